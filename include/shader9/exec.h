@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shader9/exec.h - run a shader over many vertices or pixels on the CPU.
+ *
+ * Prepare once (s9_shader_create), run many times from any thread (s9_shader_run). A lane is one vertex or one pixel.
+ */
+#ifndef SHADER9_EXEC_H
+#define SHADER9_EXEC_H
+
+#include <shader9/program.h>
+#include <shader9/texture.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum s9_float_mode {
+    S9_FLOAT_D3D9 = 0, /* 0 times anything is +0; rcp, rsq, log, exp stay finite */
+    S9_FLOAT_IEEE = 1
+} s9_float_mode;
+
+typedef enum s9_engine { S9_ENGINE_AUTO = 0, S9_ENGINE_VM = 1, S9_ENGINE_JIT = 2 } s9_engine;
+
+/* Choices where Direct3D 9 implementations disagree. The first value of each is the default. */
+typedef enum s9_lit_clamp { S9_LIT_CLAMP_127_9961 = 0, S9_LIT_CLAMP_128 = 1, S9_LIT_CLAMP_NONE = 2 } s9_lit_clamp;
+typedef enum s9_mova_ties { S9_MOVA_TIES_EVEN = 0, S9_MOVA_TIES_AWAY = 1, S9_MOVA_TIES_UP = 2 } s9_mova_ties;
+typedef enum s9_ps1_range { S9_PS1_RANGE_NONE = 0, S9_PS1_RANGE_8 = 1, S9_PS1_RANGE_1 = 2 } s9_ps1_range;
+typedef enum s9_logp_vs1 { S9_LOGP_VS1_SDK81 = 0, S9_LOGP_VS1_REPLICATED = 1 } s9_logp_vs1;
+typedef enum s9_unbound { S9_UNBOUND_0001 = 0, S9_UNBOUND_0000 = 1 } s9_unbound;
+typedef enum s9_kind_mismatch { S9_KIND_MISMATCH_BOUND = 0, S9_KIND_MISMATCH_ZERO = 1 } s9_kind_mismatch;
+
+typedef struct s9_shader_options {
+    size_t struct_size; /* sizeof(s9_shader_options) */
+    s9_float_mode float_mode;
+    s9_engine engine;
+    uint32_t max_steps; /* instructions per lane before a lane is stopped; 0 = 2^24 */
+    s9_lit_clamp lit_clamp;
+    s9_mova_ties mova_ties;
+    bool cnd_coissue_quirk_off;
+    s9_ps1_range ps1_range;
+    s9_logp_vs1 logp_vs1;
+    s9_unbound unbound;
+    s9_kind_mismatch texture_kind_mismatch;
+} s9_shader_options;
+
+typedef struct s9_shader s9_shader;
+
+/*
+ * Lowers and prepares a program. Programs that break a rule are prepared as far as they have a meaning; what has none
+ * is refused with S9_ERROR_INVALID or S9_ERROR_UNSUPPORTED and a diagnostic. `options` may be NULL. The shader does
+ * not refer to the program afterwards and may be shared between threads.
+ */
+S9_API s9_result s9_shader_create(const s9_program *program, const s9_allocator *allocator, const s9_shader_options *options,
+                                  s9_shader **out, s9_diagnostics *diagnostics);
+S9_API void s9_shader_destroy(s9_shader *shader);
+
+/* What an input or output register is. `usage` is a D3DDECLUSAGE value, or -1 where there is none. */
+typedef struct s9_shader_slot {
+    const char *name; /* "v0", "t1", "vPos", "oT0", "oC0", "oDepth"; ps_1_x: r0 is "oC0" */
+    int32_t usage;
+    uint32_t usage_index;
+    uint32_t mask;       /* components declared (or touched where there is no declaration) of this usage */
+    uint32_t components; /* 1 for oFog, oPts, oDepth, vFace; else 4 */
+    bool flat;           /* follows the shade mode: colour inputs and outputs */
+} s9_shader_slot;
+
+/*
+ * Slots are what s9_run_args indexes. An o# of vs_3_0 or a v# of ps_3_0 that packs several usages has one slot each
+ * (the same name, disjoint masks).
+ */
+S9_API uint32_t s9_shader_input_count(const s9_shader *shader);
+S9_API const s9_shader_slot *s9_shader_input(const s9_shader *shader, uint32_t index);
+S9_API uint32_t s9_shader_output_count(const s9_shader *shader);
+S9_API const s9_shader_slot *s9_shader_output(const s9_shader *shader, uint32_t index);
+S9_API s9_stage s9_shader_stage(const s9_shader *shader);
+/* Highest constant register numbers that the shader reads directly, plus one; relative reads reach what is given. */
+S9_API uint32_t s9_shader_sampler_mask(const s9_shader *shader);
+/* "vm" or "jit": what s9_shader_run uses. */
+S9_API const char *s9_shader_engine_name(const s9_shader *shader);
+
+/* Lanes in memory: component k of lane n is the float at data + n * lane_stride + k * component_stride (bytes). */
+typedef struct s9_lane_array {
+    void *data; /* NULL: input has its default (0, 0, 0, 1); output is not wanted */
+    ptrdiff_t lane_stride;
+    ptrdiff_t component_stride;
+    uint32_t components; /* given (inputs; the rest is filled from 0, 0, 0, 1) or wanted (outputs), 1..4 */
+    uint8_t *written;    /* outputs: one byte a lane, bits 0..3 set for the components written; or NULL */
+} s9_lane_array;
+
+typedef struct s9_constants {
+    const float (*f)[4]; /* c# */
+    uint32_t f_count;
+    const int32_t (*i)[4]; /* i# */
+    uint32_t i_count;
+    const uint32_t *b; /* b#, non-zero is true */
+    uint32_t b_count;
+} s9_constants;
+
+/* Texture stage state of ps_1_x. */
+typedef struct s9_texture_stage {
+    float bump_matrix[4]; /* M00, M01, M10, M11 */
+    float bump_lscale, bump_loffset;
+    bool projected;
+} s9_texture_stage;
+
+typedef struct s9_run_args {
+    size_t struct_size; /* sizeof(s9_run_args) */
+    uint32_t lanes;
+    bool quads; /* every four lanes are a 2x2 quad: top left, top right, bottom left, bottom right */
+    s9_constants constants;
+    const s9_sampler_binding *samplers; /* by sampler number */
+    uint32_t sampler_count;
+    const s9_texture_stage *stages; /* by stage number */
+    uint32_t stage_count;
+    const s9_lane_array *inputs;  /* [s9_shader_input_count] */
+    const s9_lane_array *outputs; /* [s9_shader_output_count] */
+    uint8_t *discarded; /* one byte a lane: 1 where texkill discarded it; or NULL */
+    uint8_t *stopped;   /* one byte a lane: 1 where max_steps stopped it; or NULL */
+    const uint8_t *helper; /* quads: one byte a lane, 1 where the lane only supplies derivatives; or NULL */
+} s9_run_args;
+
+/*
+ * Runs the shader over all lanes. Constants that `def` defines win over the given ones; constants beyond the counts
+ * read 0. Values are as the shader leaves them: no clamping of outputs. The caller's floating-point environment is
+ * neither used nor changed. Returns S9_ERROR_ARGUMENT on a broken contract, S9_ERROR_MEMORY when scratch memory is
+ * missing.
+ */
+S9_API s9_result s9_shader_run(const s9_shader *shader, const s9_run_args *args);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

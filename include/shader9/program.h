@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shader9/program.h - a shader as it was written: from tokens or assembly text, and back, without loss.
+ *
+ * Source of the formats: Microsoft's "Shader Code Format" (driver documentation) and the assembly reference.
+ */
+#ifndef SHADER9_PROGRAM_H
+#define SHADER9_PROGRAM_H
+
+#include <shader9/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct s9_program s9_program;
+
+typedef enum s9_stage { S9_STAGE_VERTEX = 0, S9_STAGE_PIXEL = 1 } s9_stage;
+
+S9_API void s9_program_destroy(s9_program *program);
+/* "vs_3_0"; a version without a spelling is "vs_2_7" and the like. */
+S9_API const char *s9_program_version(const s9_program *program);
+S9_API uint32_t s9_program_version_token(const s9_program *program);
+S9_API s9_stage s9_program_stage(const s9_program *program);
+/* Number of instructions, comments not counted. */
+S9_API uint32_t s9_program_instruction_count(const s9_program *program);
+/* Bytes of the token form, version and end token included, what lies behind the end token not. */
+S9_API size_t s9_program_token_bytes(const s9_program *program);
+/* Bytes that lay behind the end token of a decoded stream (kept, and written again by s9_encode). */
+S9_API size_t s9_program_trailing_bytes(const s9_program *program);
+
+/* ---- tokens ---- */
+
+typedef struct s9_decode_options {
+    size_t struct_size;  /* sizeof(s9_decode_options) */
+    const char *name;    /* file name for diagnostics, or NULL */
+    bool no_trailing;    /* stop at the end token; drop what follows */
+} s9_decode_options;
+
+/*
+ * Reads a token stream (little-endian 32-bit words) by walking its instructions. Tolerant: whatever can be walked is
+ * decoded, unknown opcodes and odd lengths included. Refused (S9_ERROR_INVALID, with byte offset, token and
+ * instruction index): no version token, a stream that ends inside an instruction or comment, no end token, a size
+ * that is not a multiple of four before the end token.
+ * `options` may be NULL. The program does not refer to `bytes` afterwards.
+ */
+S9_API s9_result s9_decode(const void *bytes, size_t size, const s9_allocator *allocator, const s9_decode_options *options,
+                           s9_program **out, s9_diagnostics *diagnostics);
+
+/*
+ * Number of bytes from the version token to the end token, found by walking instructions within `max_size` bytes.
+ * For callers that, like the creation functions of Direct3D 9, know no size. S9_ERROR_INVALID when no end token lies
+ * within the bounds.
+ */
+S9_API s9_result s9_token_size(const void *bytes, size_t max_size, size_t *size);
+
+/* Writes the token form. encode(decode(x)) gives the bytes of x. */
+S9_API s9_result s9_encode(const s9_program *program, const s9_allocator *allocator, s9_blob *out);
+
+/* ---- text ---- */
+
+typedef struct s9_assemble_options {
+    size_t struct_size; /* sizeof(s9_assemble_options) */
+    const char *name;   /* file name for diagnostics, or NULL */
+} s9_assemble_options;
+
+/*
+ * Assembles text (ASCII; not NUL-terminated, `size` bytes). Checks what the native parser checks (form, register
+ * ranges, suffixes); s9_check checks the rest. All errors are collected, the parser goes on after each.
+ */
+S9_API s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocator, const s9_assemble_options *options,
+                             s9_program **out, s9_diagnostics *diagnostics);
+
+typedef struct s9_disassemble_options {
+    size_t struct_size; /* sizeof(s9_disassemble_options) */
+    bool offsets;       /* the byte offset of each instruction as a comment at the line's end */
+    bool tokens;        /* the words of each instruction as a comment at the line's end */
+    bool no_comments;   /* leave comment blocks out; the text then no longer gives the same bytes */
+} s9_disassemble_options;
+
+/* Prints text that assembles to the same tokens. `options` may be NULL. */
+S9_API s9_result s9_disassemble(const s9_program *program, const s9_allocator *allocator,
+                                const s9_disassemble_options *options, s9_blob *out);
+
+/* ---- what a file holds ---- */
+
+typedef enum s9_content {
+    S9_CONTENT_UNKNOWN = 0,
+    S9_CONTENT_TOKENS = 1,       /* version token to end token, maybe something behind it */
+    S9_CONTENT_ASSEMBLY = 2,     /* assembly text */
+    S9_CONTENT_LISTING = 3,      /* an fxc listing: assembly with a header of comments */
+    S9_CONTENT_C_ARRAY = 4,      /* C source with an array of words or bytes (fxc /Fh) */
+    S9_CONTENT_EFFECT = 5,       /* fx_2_0 */
+    S9_CONTENT_XNA_EFFECT = 6,   /* fx_2_0 behind the XNA header 0xBCF00BCF */
+    S9_CONTENT_XNB = 7,
+    S9_CONTENT_DXBC = 8,
+    S9_CONTENT_DXIL = 9,
+    S9_CONTENT_MGFX = 10,
+    S9_CONTENT_SPIRV = 11,
+    S9_CONTENT_HLSL = 12,
+    S9_CONTENT_GLSL = 13,
+    S9_CONTENT_SHADER_LIBRARY = 14, /* level-9 library, version token LV or LP */
+    S9_CONTENT_TEXTURE_SHADER = 15, /* tx_1_0 */
+    S9_CONTENT_PRESHADER = 16,      /* FX stream */
+    S9_CONTENT_EMPTY = 17,
+    S9_CONTENT_VCS = 18,
+    S9_CONTENT_IMAGE = 19,
+    S9_CONTENT_ARCHIVE = 20, /* zip, gzip and the like */
+} s9_content;
+
+/* Looks at the bytes, never at a name. */
+S9_API s9_content s9_detect_content(const void *bytes, size_t size);
+/* "token stream", "fx_2_0 effect", ... */
+S9_API const char *s9_content_name(s9_content content);
+/* One sentence: what to do with content that shader9 cannot use as a shader; NULL where it can. */
+S9_API const char *s9_content_advice(s9_content content);
+
+/*
+ * Reads a shader from whatever a file holds: tokens, assembly text, a listing or a C array. Anything else is refused
+ * with a diagnostic that names it. `content` (may be NULL) receives what was found.
+ */
+S9_API s9_result s9_load(const void *bytes, size_t size, const s9_allocator *allocator, const char *name, s9_program **out,
+                         s9_content *content, s9_diagnostics *diagnostics);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

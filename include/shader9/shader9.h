@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* shader9/shader9.h - everything in one. */
+#ifndef SHADER9_SHADER9_H
+#define SHADER9_SHADER9_H
+
+#include <shader9/base.h>
+#include <shader9/check.h>
+#include <shader9/exec.h>
+#include <shader9/program.h>
+#include <shader9/reflect.h>
+#include <shader9/texture.h>
+
+#endif

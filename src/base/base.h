@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * base - arena, growable buffer, diagnostics, checked arithmetic. Knows nothing of shaders.
+ */
+#ifndef S9_BASE_BASE_H
+#define S9_BASE_BASE_H
+
+#include <shader9/base.h>
+
+#include <stdarg.h>
+#include <string.h>
+
+#if defined(__GNUC__)
+#define S9_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define S9_PRINTF(text, first)
+#endif
+
+#define S9_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- memory ---- */
+
+/* The allocator to use: the given one, or malloc and free. */
+s9_allocator s9_allocator_or_default(const s9_allocator *allocator);
+void *s9_allocate(const s9_allocator *allocator, size_t size); /* size 0 gives a unique pointer too */
+void *s9_allocate_zero(const s9_allocator *allocator, size_t count, size_t size);
+void s9_release(const s9_allocator *allocator, void *pointer);
+
+/* True and the result when it fits, false when it would overflow. */
+bool s9_mul_size(size_t a, size_t b, size_t *out);
+bool s9_add_size(size_t a, size_t b, size_t *out);
+
+/*
+ * Everything allocated from an arena lives until s9_arena_free. Memory is zeroed. After a failed allocation `failed`
+ * stays set, so that a caller may check once at the end of a run of allocations.
+ */
+typedef struct s9_arena_chunk s9_arena_chunk;
+typedef struct s9_arena {
+    s9_allocator allocator;
+    s9_arena_chunk *chunks;
+    char *next;
+    char *end;
+    size_t chunk_size;
+    bool failed;
+} s9_arena;
+
+void s9_arena_init(s9_arena *arena, const s9_allocator *allocator);
+void s9_arena_free(s9_arena *arena);
+void *s9_arena_alloc(s9_arena *arena, size_t size);                /* aligned for anything; NULL when out of memory */
+void *s9_arena_array(s9_arena *arena, size_t count, size_t size); /* checked product */
+char *s9_arena_strndup(s9_arena *arena, const char *text, size_t length);
+char *s9_arena_strdup(s9_arena *arena, const char *text);
+
+/*
+ * Grows an array that lives in an arena (the old copy stays there until the arena is freed; capacity doubles, so the
+ * waste is bounded by the final size). Use S9_PUSH for typed arrays: struct { T *items; uint32_t count, capacity; }.
+ */
+bool s9_arena_grow(s9_arena *arena, void **items, uint32_t *capacity, uint32_t count, size_t size);
+#define S9_RESERVE(arena, vector)                                                                                      \
+    ((vector)->count < (vector)->capacity || s9_arena_grow((arena), (void **)&(vector)->items, &(vector)->capacity,   \
+                                                           (vector)->count, sizeof(*(vector)->items)))
+/* Appends a copy of `value`; false when out of memory. */
+#define S9_PUSH(arena, vector, value)                                                                                  \
+    (S9_RESERVE(arena, vector) ? ((vector)->items[(vector)->count++] = (value), true) : false)
+
+/* ---- growable bytes and text ---- */
+
+typedef struct s9_buffer {
+    s9_allocator allocator;
+    char *data;
+    size_t size;
+    size_t capacity;
+    bool failed; /* stays set after a failed allocation; later appends do nothing */
+} s9_buffer;
+
+void s9_buffer_init(s9_buffer *buffer, const s9_allocator *allocator);
+void s9_buffer_free(s9_buffer *buffer);
+void s9_buffer_append(s9_buffer *buffer, const void *data, size_t size);
+void s9_buffer_text(s9_buffer *buffer, const char *text);
+void s9_buffer_char(s9_buffer *buffer, char c);
+void s9_buffer_u32(s9_buffer *buffer, uint32_t word); /* little-endian */
+void s9_buffer_format(s9_buffer *buffer, const char *format, ...) S9_PRINTF(2, 3);
+/* Moves the contents into a blob (NUL-terminated behind its size); S9_ERROR_MEMORY when something failed before. */
+s9_result s9_buffer_to_blob(s9_buffer *buffer, s9_blob *out);
+
+/* Appends the shortest decimal that reads back to the same bits of a finite float ("-0", "1e+20", "0.1"). */
+void s9_buffer_float(s9_buffer *buffer, float value);
+/* Reads a decimal float correctly rounded to binary32, independent of the locale. Returns characters consumed, 0 if none. */
+size_t s9_parse_float(const char *text, size_t length, float *out);
+
+static inline uint32_t s9_read_u32(const void *bytes)
+{
+    const uint8_t *p = (const uint8_t *)bytes;
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint32_t s9_float_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline float s9_bits_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* ---- diagnostics ---- */
+
+/* A position with nothing known. */
+s9_position s9_position_none(void);
+
+/*
+ * Adds an entry; strings are copied. `list` may be NULL (nothing happens). Running out of memory loses the entry, but
+ * errors are still counted. The format is printf's; `hint` and `code` may be NULL.
+ */
+void s9_report(s9_diagnostics *list, s9_severity severity, const char *code, const s9_position *at, const char *hint,
+               const char *format, ...) S9_PRINTF(6, 7);
+/* Sets the text (source line or disassembled instruction) of the entry added last, and of its notes none. */
+void s9_report_text(s9_diagnostics *list, const char *text, size_t length);
+/* A note that belongs to the entry added before. */
+void s9_report_note(s9_diagnostics *list, const s9_position *at, const char *format, ...) S9_PRINTF(3, 4);
+
+#endif

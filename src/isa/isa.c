@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: MIT */
+#include "isa/isa.h"
+
+#include <stdio.h>
+
+static const s9_version_info versions[S9_VERSION_COUNT] = {
+#define S9_VERSION(id, text, stage, major, minor)                                                                      \
+    {text, S9_STAGE_##stage, major, minor,                                                                             \
+     (S9_STAGE_##stage == S9_STAGE_VERTEX ? 0xFFFE0000u : 0xFFFF0000u) | (uint32_t)(major) << 8 | (uint32_t)(minor)},
+#include "isa/versions.def"
+#undef S9_VERSION
+};
+
+const s9_version_info *s9_isa_version(s9_version version)
+{
+    return &versions[version];
+}
+
+s9_version s9_isa_version_of_token(uint32_t token, bool *exact)
+{
+    uint32_t kind = token >> 16;
+    uint32_t major = token >> 8 & 0xFFu;
+    uint32_t minor = token & 0xFFu;
+    bool pixel = kind == 0xFFFFu;
+    *exact = false;
+    if ((kind != 0xFFFEu && kind != 0xFFFFu) || major < 1 || major > 3)
+        return S9_VERSION_COUNT;
+    for (uint32_t i = 0; i < S9_VERSION_COUNT; i++)
+        if (versions[i].token == token) {
+            *exact = true;
+            return (s9_version)i;
+        }
+    (void)minor;
+    if (major == 1)
+        return pixel ? S9_PS_1_4 : S9_VS_1_1;
+    if (major == 2)
+        return pixel ? S9_PS_2_X : S9_VS_2_X;
+    return pixel ? S9_PS_3_0 : S9_VS_3_0;
+}
+
+static char fold(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c - 'A' + 'a');
+    return c == '.' ? '_' : c;
+}
+
+s9_version s9_isa_version_of_text(const char *text, size_t length)
+{
+    for (uint32_t i = 0; i < S9_VERSION_COUNT; i++) {
+        if (strlen(versions[i].text) != length)
+            continue;
+        size_t k = 0;
+        while (k < length && fold(text[k]) == versions[i].text[k])
+            k++;
+        if (k == length)
+            return (s9_version)i;
+    }
+    return S9_VERSION_COUNT;
+}
+
+uint32_t s9_version_major(s9_version version)
+{
+    return versions[version].major;
+}
+
+bool s9_version_is_software(s9_version version)
+{
+    return versions[version].minor == 255;
+}
+
+bool s9_version_is_2x_up(s9_version version)
+{
+    return versions[version].major == 3 || (versions[version].major == 2 && versions[version].minor != 0);
+}
+
+/* ---- opcodes ---- */
+
+static const s9_opcode_info opcodes[S9_OP_COUNT] = {
+#define S9_OPCODE(id, number, text, kind, dst, src, literals, flags) {text, number, S9_OPK_##kind, dst, src, literals, flags},
+#include "isa/opcodes.def"
+#undef S9_OPCODE
+};
+
+const s9_opcode_info *s9_isa_opcode(s9_opcode opcode)
+{
+    return &opcodes[opcode];
+}
+
+s9_opcode s9_isa_opcode_of_number(uint32_t number)
+{
+    switch (number) {
+#define S9_OPCODE(id, number, text, kind, dst, src, literals, flags)                                                   \
+    case number:                                                                                                       \
+        return S9_OP_##id;
+#include "isa/opcodes.def"
+#undef S9_OPCODE
+    default:
+        return S9_OP_UNKNOWN;
+    }
+}
+
+s9_shape s9_isa_shape(s9_version version, s9_opcode opcode)
+{
+    const s9_opcode_info *info = &opcodes[opcode];
+    s9_shape shape = {info->destinations, info->sources, info->literals, (info->flags & S9_OPF_DCL) != 0};
+    uint32_t major = versions[version].major;
+    bool ps_1_4 = version == S9_PS_1_4;
+
+    switch (opcode) {
+    case S9_OP_TEX:
+        shape.sources = major > 1 ? 2 : ps_1_4 ? 1 : 0;
+        break;
+    case S9_OP_TEXCOORD:
+        shape.sources = ps_1_4 ? 1 : 0;
+        break;
+    case S9_OP_SINCOS:
+        shape.sources = major < 3 ? 3 : 1;
+        break;
+    default:
+        break;
+    }
+    return shape;
+}
+
+uint32_t s9_isa_matrix_rows(s9_opcode opcode)
+{
+    switch (opcode) {
+    case S9_OP_M4X4:
+    case S9_OP_M3X4:
+        return 4;
+    case S9_OP_M4X3:
+    case S9_OP_M3X3:
+        return 3;
+    case S9_OP_M3X2:
+        return 2;
+    default:
+        return 0;
+    }
+}
+
+uint32_t s9_isa_matrix_columns(s9_opcode opcode)
+{
+    switch (opcode) {
+    case S9_OP_M4X4:
+    case S9_OP_M4X3:
+        return 4;
+    case S9_OP_M3X4:
+    case S9_OP_M3X3:
+    case S9_OP_M3X2:
+        return 3;
+    default:
+        return 0;
+    }
+}
+
+/* ---- availability and slots ---- */
+
+/* Columns of forms.def in the order of s9_version; the 1_0 versions repeat 1_1. */
+#define S9_FORM(op, text, v11, v20, v2x, v2s, v30, v3s, p11, p12, p13, p14, p20, p2x, p2s, p30, p3s)                   \
+    {S9_OP_##op, text, {v11, v11, v20, v2x, v2s, v30, v3s, p11, p11, p12, p13, p14, p20, p2x, p2s, p30, p3s}},
+static const s9_form forms[] = {
+#include "isa/forms.def"
+};
+#undef S9_FORM
+
+size_t s9_isa_form_count(void)
+{
+    return S9_COUNT(forms);
+}
+
+const s9_form *s9_isa_form(size_t index)
+{
+    return index < S9_COUNT(forms) ? &forms[index] : NULL;
+}
+
+size_t s9_isa_forms_of(s9_opcode opcode, size_t *first)
+{
+    size_t count = 0;
+    *first = 0;
+    if (opcode == S9_OP_UNKNOWN)
+        return 0;
+    /* Rows are in the order of the opcodes. */
+    size_t low = 0, high = S9_COUNT(forms);
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (forms[middle].opcode < opcode)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *first = low;
+    while (low < S9_COUNT(forms) && forms[low].opcode == opcode) {
+        low++;
+        count++;
+    }
+    return count;
+}
+
+s9_slots s9_isa_slots(const s9_form *form, s9_version version)
+{
+    s9_slots slots = {0};
+    const char *cell = form->cells[version];
+    if (cell[0] == '-')
+        return slots;
+    slots.available = true;
+    for (const char *p = cell; *p != '\0';) {
+        char kind = ' ';
+        uint8_t value = 0;
+        bool no_limit = false, cube = false;
+        if (*p == 'a' || *p == 't')
+            kind = *p++;
+        while (*p >= '0' && *p <= '9')
+            value = (uint8_t)(value * 10 + (*p++ - '0'));
+        for (; *p == 'n' || *p == 'c' || *p == '?'; p++) {
+            no_limit |= *p == 'n';
+            cube |= *p == 'c';
+        }
+        if (no_limit && cube)
+            slots.no_limit_cube = value;
+        else if (no_limit)
+            slots.no_limit = value;
+        else if (cube)
+            slots.cube = value;
+        else if (kind == 't' || (kind == ' ' && opcodes[form->opcode].kind == S9_OPK_TEXTURE))
+            slots.texture = value;
+        else
+            slots.arithmetic = value;
+        if (*p == '+' || *p == '/')
+            p++;
+    }
+    return slots;
+}
+
+bool s9_isa_available(s9_version version, s9_opcode opcode)
+{
+    size_t first, count = s9_isa_forms_of(opcode, &first);
+    for (size_t i = 0; i < count; i++)
+        if (forms[first + i].cells[version][0] != '-')
+            return true;
+    return false;
+}
+
+/* ---- register files ---- */
+
+static const struct {
+    const char *prefix;
+    bool numbered;
+} files[S9_FILE_COUNT] = {
+#define S9_FILE(id, prefix, numbered) {prefix, numbered},
+#include "isa/files.def"
+#undef S9_FILE
+    {"", true},
+    {"", true},
+};
+
+s9_file s9_isa_resolve_file(s9_version version, uint32_t type)
+{
+    bool pixel = s9_version_is_pixel(version);
+    switch (type) {
+    case S9_TYPE_TEMP:
+        return S9_FILE_TEMP;
+    case S9_TYPE_INPUT:
+        return S9_FILE_INPUT;
+    case S9_TYPE_CONST:
+    case S9_TYPE_CONST2:
+    case S9_TYPE_CONST3:
+    case S9_TYPE_CONST4:
+        return S9_FILE_CONST;
+    case S9_TYPE_ADDR_TEXTURE:
+        return pixel ? S9_FILE_TEXTURE : S9_FILE_ADDR;
+    case S9_TYPE_RASTOUT:
+        return S9_FILE_RASTOUT;
+    case S9_TYPE_ATTROUT:
+        return S9_FILE_ATTROUT;
+    case S9_TYPE_TEXCRDOUT_OUTPUT:
+        return versions[version].major < 3 ? S9_FILE_TEXCRDOUT : S9_FILE_OUTPUT;
+    case S9_TYPE_CONSTINT:
+        return S9_FILE_CONSTINT;
+    case S9_TYPE_COLOROUT:
+        return S9_FILE_COLOROUT;
+    case S9_TYPE_DEPTHOUT:
+        return S9_FILE_DEPTHOUT;
+    case S9_TYPE_SAMPLER:
+        return S9_FILE_SAMPLER;
+    case S9_TYPE_CONSTBOOL:
+        return S9_FILE_CONSTBOOL;
+    case S9_TYPE_LOOP:
+        return S9_FILE_LOOP;
+    case S9_TYPE_TEMPFLOAT16:
+        return S9_FILE_TEMPFLOAT16;
+    case S9_TYPE_MISC:
+        return S9_FILE_MISC;
+    case S9_TYPE_LABEL:
+        return S9_FILE_LABEL;
+    case S9_TYPE_PREDICATE:
+        return S9_FILE_PREDICATE;
+    default:
+        return S9_FILE_UNKNOWN;
+    }
+}
+
+uint32_t s9_isa_type_of_file(s9_file file, uint32_t *number)
+{
+    switch (file) {
+    case S9_FILE_TEMP:
+        return S9_TYPE_TEMP;
+    case S9_FILE_INPUT:
+        return S9_TYPE_INPUT;
+    case S9_FILE_CONST: {
+        uint32_t bank = *number / 2048u;
+        if (bank == 0)
+            return S9_TYPE_CONST;
+        *number %= 2048u;
+        return S9_TYPE_CONST2 + (bank - 1);
+    }
+    case S9_FILE_ADDR:
+    case S9_FILE_TEXTURE:
+        return S9_TYPE_ADDR_TEXTURE;
+    case S9_FILE_RASTOUT:
+        return S9_TYPE_RASTOUT;
+    case S9_FILE_ATTROUT:
+        return S9_TYPE_ATTROUT;
+    case S9_FILE_TEXCRDOUT:
+    case S9_FILE_OUTPUT:
+        return S9_TYPE_TEXCRDOUT_OUTPUT;
+    case S9_FILE_CONSTINT:
+        return S9_TYPE_CONSTINT;
+    case S9_FILE_COLOROUT:
+        return S9_TYPE_COLOROUT;
+    case S9_FILE_DEPTHOUT:
+        return S9_TYPE_DEPTHOUT;
+    case S9_FILE_SAMPLER:
+        return S9_TYPE_SAMPLER;
+    case S9_FILE_CONSTBOOL:
+        return S9_TYPE_CONSTBOOL;
+    case S9_FILE_LOOP:
+        return S9_TYPE_LOOP;
+    case S9_FILE_MISC:
+        return S9_TYPE_MISC;
+    case S9_FILE_LABEL:
+        return S9_TYPE_LABEL;
+    case S9_FILE_PREDICATE:
+        return S9_TYPE_PREDICATE;
+    case S9_FILE_TEMPFLOAT16:
+    case S9_FILE_UNKNOWN:
+    case S9_FILE_COUNT:
+        break;
+    }
+    return S9_TYPE_TEMPFLOAT16;
+}
+
+const char *s9_isa_file_prefix(s9_file file)
+{
+    return files[file].prefix;
+}
+
+void s9_isa_register_name(s9_file file, uint32_t number, char *out)
+{
+    static const char *const rast[] = {"oPos", "oFog", "oPts"};
+    static const char *const misc[] = {"vPos", "vFace"};
+    if (file == S9_FILE_RASTOUT && number < S9_COUNT(rast))
+        snprintf(out, 16, "%s", rast[number]);
+    else if (file == S9_FILE_MISC && number < S9_COUNT(misc))
+        snprintf(out, 16, "%s", misc[number]);
+    else if (files[file].numbered)
+        snprintf(out, 16, "%s%u", files[file].prefix, (unsigned)number);
+    else if (number == 0)
+        snprintf(out, 16, "%s", files[file].prefix);
+    else
+        snprintf(out, 16, "%s?%u", files[file].prefix, (unsigned)number);
+}
+
+#define ANY S9_ANY
+static const struct {
+    s9_version version;
+    s9_file file;
+    s9_register_info info;
+} registers[] = {
+#define READ S9_ACCESS_READ
+#define WRITE S9_ACCESS_WRITE
+#define INDEX S9_ACCESS_INDEX
+#define FLOW S9_ACCESS_FLOW
+#define SAMPLE S9_ACCESS_SAMPLE
+#define A0 S9_REL_A0
+#define AL S9_REL_AL
+#define YES true
+#define NO false
+#define S9_REGISTER(version, file, count, text_count, access, ports, reads, components, relative, initial, dcl)        \
+    {S9_##version, S9_FILE_##file, {count, text_count, access, ports, reads, components, relative, S9_DEFAULT_##initial, dcl}},
+#include "isa/registers.def"
+#undef S9_REGISTER
+#undef READ
+#undef WRITE
+#undef INDEX
+#undef FLOW
+#undef SAMPLE
+#undef A0
+#undef AL
+#undef YES
+#undef NO
+};
+#undef ANY
+
+const s9_register_info *s9_isa_register(s9_version version, s9_file file)
+{
+    static const s9_register_info none = {0};
+    /* Rows are sorted by version, about ten each. */
+    size_t low = 0, high = S9_COUNT(registers);
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (registers[middle].version < version)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < S9_COUNT(registers) && registers[low].version == version; low++)
+        if (registers[low].file == file)
+            return &registers[low].info;
+    return &none;
+}
+
+/* ---- small enumerations ---- */
+
+static const char *const usages[S9_USAGE_COUNT] = {"position", "blendweight", "blendindices", "normal",    "psize",
+                                                   "texcoord", "tangent",     "binormal",     "tessfactor", "positiont",
+                                                   "color",    "fog",         "depth",        "sample"};
+
+const char *s9_isa_usage_name(uint32_t usage)
+{
+    return usage < S9_USAGE_COUNT ? usages[usage] : NULL;
+}
+
+static bool same_text(const char *name, const char *text, size_t length)
+{
+    if (strlen(name) != length)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (c >= 'A' && c <= 'Z')
+            c = (char)(c - 'A' + 'a');
+        if (c != name[i])
+            return false;
+    }
+    return true;
+}
+
+int s9_isa_usage_of_text(const char *text, size_t length)
+{
+    for (uint32_t i = 0; i < S9_USAGE_COUNT; i++)
+        if (same_text(usages[i], text, length))
+            return (int)i;
+    return -1;
+}
+
+const char *s9_isa_comparison_name(uint32_t comparison)
+{
+    static const char *const names[] = {NULL, "gt", "eq", "ge", "lt", "ne", "le"};
+    return comparison < S9_COUNT(names) ? names[comparison] : NULL;
+}
+
+static const struct {
+    const char *prefix, *suffix;
+} modifiers[] = {{"", ""},     {"-", ""},     {"", "_bias"}, {"-", "_bias"}, {"", "_bx2"}, {"-", "_bx2"}, {"1-", ""},
+                 {"", "_x2"},  {"-", "_x2"},  {"", "_dz"},   {"", "_dw"},    {"", "_abs"}, {"-", "_abs"}, {"!", ""}};
+
+const char *s9_isa_modifier_prefix(uint32_t modifier)
+{
+    return modifier < S9_COUNT(modifiers) ? modifiers[modifier].prefix : "";
+}
+
+const char *s9_isa_modifier_suffix(uint32_t modifier)
+{
+    return modifier < S9_COUNT(modifiers) ? modifiers[modifier].suffix : "";
+}
+
+const char *s9_isa_shift_name(uint32_t shift)
+{
+    static const char *const names[16] = {"",   "_x2", "_x4", "_x8", NULL, NULL, NULL, NULL,
+                                          NULL, NULL,  NULL,  NULL,  NULL, "_d8", "_d4", "_d2"};
+    return shift < S9_COUNT(names) ? names[shift] : NULL;
+}
+
+/* Edit distance with a bound, over names of at most 24 letters. */
+static uint32_t distance(const char *a, size_t n, const char *b, size_t m)
+{
+    uint32_t row[26];
+    for (size_t j = 0; j <= m; j++)
+        row[j] = (uint32_t)j;
+    for (size_t i = 1; i <= n; i++) {
+        uint32_t diagonal = row[0];
+        char c = fold(a[i - 1]);
+        row[0] = (uint32_t)i;
+        for (size_t j = 1; j <= m; j++) {
+            uint32_t best = diagonal + (c != b[j - 1]);
+            diagonal = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[m];
+}
+
+const char *s9_isa_nearest_mnemonic(const char *text, size_t length)
+{
+    static const char *const extra[] = {"tex", "texcrd", "texldp", "texldb"};
+    const char *best = NULL;
+    uint32_t limit = length <= 3 ? 1 : 2;
+    uint32_t best_distance = limit + 1;
+    if (length == 0 || length > 24)
+        return NULL;
+    for (uint32_t i = 0; i < S9_OP_COUNT + S9_COUNT(extra); i++) {
+        const char *name = i < S9_OP_COUNT ? opcodes[i].text : extra[i - S9_OP_COUNT];
+        uint32_t d = distance(text, length, name, strlen(name));
+        if (d < best_distance) {
+            best_distance = d;
+            best = name;
+        }
+    }
+    return best;
+}
