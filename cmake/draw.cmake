@@ -1,0 +1,8 @@
+find_package(PNG REQUIRED)
+find_package(Threads REQUIRED)
+shader9_room(draw_sources draw image mesh)
+if(draw_sources)
+  add_library(shader9-draw STATIC ${draw_sources})
+  target_include_directories(shader9-draw PUBLIC ${CMAKE_SOURCE_DIR}/include PRIVATE ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(shader9-draw PUBLIC shader9 PNG::PNG Threads::Threads)
+endif()

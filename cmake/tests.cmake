@@ -1,0 +1,15 @@
+# Each tests/unit/test_NAME.c is a cmocka program of its own and may include the private headers under src/.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+file(GLOB unit_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/test_*.c)
+foreach(source IN LISTS unit_tests)
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(${name} ${source})
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
+  target_link_libraries(${name} PRIVATE shader9 $<TARGET_NAME_IF_EXISTS:shader9-draw> PkgConfig::CMOCKA)
+  # Where the specification and the corpus lie; tests that need them skip aloud where they are missing.
+  target_compile_definitions(${name} PRIVATE TEST_SHARED="${CMAKE_SOURCE_DIR}/../shared" TEST_SOURCE="${CMAKE_SOURCE_DIR}"
+                                             TEST_BINARY="${CMAKE_BINARY_DIR}")
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600)
+endforeach()

@@ -1,0 +1,11 @@
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+shader9_room(tool_sources tool)
+if(tool_sources)
+  add_executable(shader9-command ${tool_sources})
+  set_target_properties(shader9-command PROPERTIES OUTPUT_NAME shader9)
+  # The command sees the public headers only.
+  target_include_directories(shader9-command PRIVATE ${CMAKE_SOURCE_DIR}/src/tool)
+  target_link_libraries(shader9-command PRIVATE shader9 $<TARGET_NAME_IF_EXISTS:shader9-draw> PkgConfig::JANSSON Threads::Threads)
+endif()

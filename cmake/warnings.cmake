@@ -1,0 +1,13 @@
+# Flags of every target: strict warnings, floating point without contraction (every engine gives the same bits).
+add_library(shader9_flags INTERFACE)
+target_compile_options(shader9_flags INTERFACE $<BUILD_INTERFACE:-Wall -Wextra -Wconversion -Wshadow -ffp-contract=off>)
+if(SHADER9_WERROR)
+  target_compile_options(shader9_flags INTERFACE $<BUILD_INTERFACE:-Werror>)
+endif()
+if(SHADER9_SANITIZE)
+  target_compile_options(shader9_flags INTERFACE $<BUILD_INTERFACE:-fsanitize=${SHADER9_SANITIZE} -fno-omit-frame-pointer -g>)
+  target_link_options(shader9_flags INTERFACE $<BUILD_INTERFACE:-fsanitize=${SHADER9_SANITIZE}>)
+  if(SHADER9_SANITIZE MATCHES undefined)
+    target_compile_options(shader9_flags INTERFACE $<BUILD_INTERFACE:-fno-sanitize-recover=undefined>)
+  endif()
+endif()
