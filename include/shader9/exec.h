@@ -73,6 +73,8 @@ S9_API const s9_shader_slot *s9_shader_input(const s9_shader *shader, uint32_t i
 S9_API uint32_t s9_shader_output_count(const s9_shader *shader);
 S9_API const s9_shader_slot *s9_shader_output(const s9_shader *shader, uint32_t index);
 S9_API s9_stage s9_shader_stage(const s9_shader *shader);
+/* The version token of the program that it was made from: 0xFFFF0300 for ps_3_0. */
+S9_API uint32_t s9_shader_version_token(const s9_shader *shader);
 /* Highest constant register numbers that the shader reads directly, plus one; relative reads reach what is given. */
 S9_API uint32_t s9_shader_sampler_mask(const s9_shader *shader);
 /* "vm" or "jit": what s9_shader_run uses. */

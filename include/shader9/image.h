@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shader9/image.h - image files in and out (library shader9-draw).
+ *
+ * Pixels in memory are 8-bit r, g, b, a, rows top to bottom without padding, alpha not premultiplied, values as the
+ * file has them (no gamma is applied; 16-bit PNG keeps the nearest 8 bits).
+ */
+#ifndef SHADER9_IMAGE_H
+#define SHADER9_IMAGE_H
+
+#include <shader9/texture.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Zero-initialise before use; release with s9_image_free. */
+typedef struct s9_image {
+    uint32_t width, height;
+    uint8_t *pixels; /* width * height * 4 bytes: r, g, b, a */
+    s9_allocator allocator;
+} s9_image;
+
+/* Pixels of a new image are 0 in all components. S9_ERROR_ARGUMENT when a side is 0 or above S9_IMAGE_MAX_SIDE. */
+S9_API s9_result s9_image_create(const s9_allocator *allocator, uint32_t width, uint32_t height, s9_image *out);
+S9_API void s9_image_free(s9_image *image);
+
+#define S9_IMAGE_MAX_SIDE 16384u
+
+/*
+ * Reads PNG (libpng), TGA, BMP or JPEG; the bytes decide which, never a name. `name` stands in diagnostics (may be
+ * NULL). S9_ERROR_INVALID with a diagnostic for anything else and for damaged files. Grey becomes r = g = b, a missing
+ * alpha 255.
+ */
+S9_API s9_result s9_image_read_memory(const void *bytes, size_t size, const char *name, const s9_allocator *allocator,
+                                      s9_image *out, s9_diagnostics *diagnostics);
+/* The same from a file; S9_ERROR_IO with a diagnostic when it cannot be read. */
+S9_API s9_result s9_image_read_file(const char *path, const s9_allocator *allocator, s9_image *out,
+                                    s9_diagnostics *diagnostics);
+
+/*
+ * Writes PNG: 8-bit RGBA, no ancillary chunks; the same pixels give the same bytes. Release `out` with s9_blob_free.
+ */
+S9_API s9_result s9_image_write_png_memory(const s9_image *image, const s9_allocator *allocator, s9_blob *out);
+/* The same into a file, which is overwritten in place (writing beside it and renaming is the caller's business). */
+S9_API s9_result s9_image_write_png_file(const s9_image *image, const char *path, const s9_allocator *allocator,
+                                         s9_diagnostics *diagnostics);
+
+/*
+ * A 2D texture of the pixels, format A8B8G8R8 (so the sampler's sRGB decoding applies). `levels`: 1 the image alone, n
+ * that many levels, 0 all down to 1x1; smaller levels are means of the texels that they cover (each level from the one
+ * above, rounded to the nearest 8 bits, the last row or column of an odd size counted to its neighbour).
+ */
+S9_API s9_result s9_image_to_texture(const s9_image *image, uint32_t levels, const s9_allocator *allocator,
+                                     s9_texture **out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
