@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Decimal text and binary32 values. Everything is integer arithmetic: the result depends neither on the locale nor on
+ * the rounding mode, and there is one rounding only.
+ */
+#include "base/base.h"
+
+/* ---- natural numbers of up to 768 bits ---- */
+
+#define NATURAL_WORDS 24u
+
+typedef struct natural {
+    uint32_t words[NATURAL_WORDS]; /* least significant first */
+    uint32_t count;                /* words in use; the top one is not 0 */
+} natural;
+
+static void natural_set(natural *n, uint64_t value)
+{
+    n->words[0] = (uint32_t)value;
+    n->words[1] = (uint32_t)(value >> 32);
+    n->count = n->words[1] != 0 ? 2 : n->words[0] != 0 ? 1 : 0;
+}
+
+/* n = n * factor + addend */
+static void natural_multiply(natural *n, uint32_t factor, uint32_t addend)
+{
+    uint64_t carry = addend;
+    for (uint32_t i = 0; i < n->count; i++) {
+        carry += (uint64_t)n->words[i] * factor;
+        n->words[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    if (carry != 0 && n->count < NATURAL_WORDS)
+        n->words[n->count++] = (uint32_t)carry;
+}
+
+static const uint32_t powers_of_ten[] = {1u,      10u,      100u,      1000u,      10000u,
+                                         100000u, 1000000u, 10000000u, 100000000u, 1000000000u};
+
+static void natural_multiply_power_of_ten(natural *n, uint32_t power)
+{
+    for (; power >= 9; power -= 9)
+        natural_multiply(n, powers_of_ten[9], 0);
+    natural_multiply(n, powers_of_ten[power], 0);
+}
+
+static void natural_shift_left(natural *n, uint32_t bits)
+{
+    uint32_t whole = bits / 32, part = bits % 32;
+    if (n->count == 0)
+        return;
+    uint32_t count = n->count + whole + 1;
+    if (count > NATURAL_WORDS)
+        count = NATURAL_WORDS;
+    for (uint32_t i = count; i-- > 0;) {
+        uint64_t high = i >= whole && i - whole < n->count ? n->words[i - whole] : 0;
+        uint64_t low = i >= whole + 1 && i - whole - 1 < n->count ? n->words[i - whole - 1] : 0;
+        n->words[i] = (uint32_t)((high << 32 | low) >> (32 - part));
+    }
+    while (count > 0 && n->words[count - 1] == 0)
+        count--;
+    n->count = count;
+}
+
+static int natural_compare(const natural *a, const natural *b)
+{
+    if (a->count != b->count)
+        return a->count < b->count ? -1 : 1;
+    for (uint32_t i = a->count; i-- > 0;)
+        if (a->words[i] != b->words[i])
+            return a->words[i] < b->words[i] ? -1 : 1;
+    return 0;
+}
+
+/* a = a - b, for a >= b */
+static void natural_subtract(natural *a, const natural *b)
+{
+    uint64_t borrow = 0;
+    for (uint32_t i = 0; i < a->count; i++) {
+        uint64_t difference = (uint64_t)a->words[i] - (i < b->count ? b->words[i] : 0) - borrow;
+        a->words[i] = (uint32_t)difference;
+        borrow = difference >> 63;
+    }
+    while (a->count > 0 && a->words[a->count - 1] == 0)
+        a->count--;
+}
+
+static void natural_add(natural *a, const natural *b)
+{
+    uint64_t carry = 0;
+    uint32_t count = a->count > b->count ? a->count : b->count;
+    for (uint32_t i = 0; i < count; i++) {
+        carry += (uint64_t)(i < a->count ? a->words[i] : 0) + (i < b->count ? b->words[i] : 0);
+        a->words[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    a->count = count;
+    if (carry != 0 && a->count < NATURAL_WORDS)
+        a->words[a->count++] = (uint32_t)carry;
+}
+
+static uint32_t bit_length(uint32_t word)
+{
+    uint32_t length = 0;
+    for (; word != 0; word >>= 1)
+        length++;
+    return length;
+}
+
+static uint32_t natural_bits(const natural *n)
+{
+    return n->count == 0 ? 0 : 32 * (n->count - 1) + bit_length(n->words[n->count - 1]);
+}
+
+/* ---- printing ---- */
+
+/*
+ * Shortest digits by exact rational arithmetic (Steele and White, with the closing rule of Burger and Dybvig): `digits`
+ * receives at most 9 digits d1 d2 .. of value = 0.d1d2.. * 10^*exponent. `bits` is positive and finite, not 0.
+ */
+static uint32_t shortest_digits(uint32_t bits, uint8_t digits[10], int32_t *exponent)
+{
+    uint32_t fraction = bits & 0x7FFFFFu, biased = bits >> 23;
+    uint32_t mantissa = biased == 0 ? fraction : fraction | 0x800000u;
+    int32_t power = (biased == 0 ? 1 : (int32_t)biased) - 150;
+    bool even = (mantissa & 1u) == 0; /* a tie at the border of the interval reads back to an even one */
+    bool lower_is_closer = fraction == 0 && biased > 1; /* the neighbour below has the smaller exponent */
+
+    /* value = r / s, half the gap above = up / s, half the gap below = down / s */
+    natural r, s, up, down;
+    uint32_t extra = lower_is_closer ? 2 : 1;
+    natural_set(&r, mantissa);
+    natural_set(&s, 1);
+    natural_set(&up, 1);
+    natural_set(&down, 1);
+    natural_shift_left(&r, extra + (power > 0 ? (uint32_t)power : 0));
+    natural_shift_left(&s, extra + (power < 0 ? (uint32_t)-power : 0));
+    natural_shift_left(&up, (extra - 1) + (power > 0 ? (uint32_t)power : 0));
+    natural_shift_left(&down, power > 0 ? (uint32_t)power : 0);
+
+    /* An estimate of the decimal exponent that is exact or one too small: 1233 / 4096 is just below log10(2). */
+    int32_t top = (int32_t)bit_length(mantissa) - 1 + power;
+    int32_t k = top >= 0 ? top * 1233 / 4096 : -((-top * 1233 + 4095) / 4096);
+    if (k >= 0) {
+        natural_multiply_power_of_ten(&s, (uint32_t)k);
+    } else {
+        natural_multiply_power_of_ten(&r, (uint32_t)-k);
+        natural_multiply_power_of_ten(&up, (uint32_t)-k);
+        natural_multiply_power_of_ten(&down, (uint32_t)-k);
+    }
+    for (;;) { /* bring (r + up) / s below 1 (or to it, where the border counts) */
+        natural sum = r;
+        natural_add(&sum, &up);
+        int order = natural_compare(&sum, &s);
+        if (even ? order < 0 : order <= 0)
+            break;
+        natural_multiply(&s, 10, 0);
+        k++;
+    }
+    *exponent = k;
+
+    uint32_t count = 0;
+    for (;;) {
+        natural_multiply(&r, 10, 0);
+        natural_multiply(&up, 10, 0);
+        natural_multiply(&down, 10, 0);
+        uint8_t digit = 0;
+        while (natural_compare(&r, &s) >= 0) {
+            natural_subtract(&r, &s);
+            digit++;
+        }
+        natural sum = r;
+        natural_add(&sum, &up);
+        int to_low = natural_compare(&r, &down), to_high = natural_compare(&sum, &s);
+        bool low = even ? to_low <= 0 : to_low < 0;
+        bool high = even ? to_high >= 0 : to_high > 0;
+        if (!low && !high && count < 9) {
+            digits[count++] = digit;
+            continue;
+        }
+        natural twice = r;
+        natural_shift_left(&twice, 1);
+        if (high && (!low || natural_compare(&twice, &s) >= 0))
+            digit++;
+        digits[count++] = digit;
+        return count;
+    }
+}
+
+static void print_digits(s9_buffer *buffer, const uint8_t *digits, uint32_t count, int32_t exponent)
+{
+    char text[32];
+    uint32_t n = 0;
+    int32_t scientific = exponent - 1; /* d1.d2.. * 10^scientific */
+    if (scientific >= -4 && scientific < 9) {
+        if (exponent <= 0) {
+            text[n++] = '0';
+            text[n++] = '.';
+            for (int32_t i = exponent; i < 0; i++)
+                text[n++] = '0';
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            if (exponent > 0 && i == (uint32_t)exponent)
+                text[n++] = '.';
+            text[n++] = (char)('0' + digits[i]);
+        }
+        for (int32_t i = (int32_t)count; i < exponent; i++)
+            text[n++] = '0';
+    } else {
+        text[n++] = (char)('0' + digits[0]);
+        if (count > 1)
+            text[n++] = '.';
+        for (uint32_t i = 1; i < count; i++)
+            text[n++] = (char)('0' + digits[i]);
+        uint32_t size = (uint32_t)(scientific < 0 ? -scientific : scientific);
+        text[n++] = 'e';
+        text[n++] = scientific < 0 ? '-' : '+';
+        text[n++] = (char)('0' + size / 10);
+        text[n++] = (char)('0' + size % 10);
+    }
+    s9_buffer_append(buffer, text, n);
+}
+
+void s9_buffer_float(s9_buffer *buffer, float value)
+{
+    uint32_t bits = s9_float_bits(value);
+    uint32_t magnitude = bits & 0x7FFFFFFFu;
+    if (magnitude > 0x7F800000u) {
+        s9_buffer_text(buffer, "nan");
+        return;
+    }
+    if (bits >> 31 != 0)
+        s9_buffer_char(buffer, '-');
+    if (magnitude == 0x7F800000u) {
+        s9_buffer_text(buffer, "inf");
+        return;
+    }
+    if (magnitude == 0) {
+        s9_buffer_char(buffer, '0');
+        return;
+    }
+    uint8_t digits[10];
+    int32_t exponent;
+    uint32_t count = shortest_digits(magnitude, digits, &exponent);
+    print_digits(buffer, digits, count, exponent);
+}
+
+/* ---- reading ---- */
+
+/* A halfway point between two binary32 values has at most 112 significant digits; what follows only breaks ties. */
+#define KEPT_DIGITS 120u
+
+typedef struct decimal {
+    uint8_t digits[KEPT_DIGITS + 1];
+    uint32_t count;
+    int64_t exponent; /* of the last digit kept */
+} decimal;
+
+/*
+ * Rounds mantissa * 2^power to binary32 bits, nearest, ties to even. `sticky` tells that something lies below the
+ * mantissa, which then has at least 26 bits.
+ */
+static uint32_t round_bits(uint64_t mantissa, int32_t power, bool sticky)
+{
+    if (mantissa == 0)
+        return 0;
+    uint32_t high = (uint32_t)(mantissa >> 32);
+    int32_t length = (int32_t)(high != 0 ? 32 + bit_length(high) : bit_length((uint32_t)mantissa));
+    int32_t exponent = length - 1 + power; /* value in [2^exponent, 2^(exponent+1)) */
+    int32_t wanted = exponent >= -126 ? 24 : 24 + (exponent + 126);
+    if (wanted < 0)
+        return 0;
+    int32_t drop = length - wanted;
+    uint64_t kept;
+    if (drop <= 0) {
+        kept = mantissa << -drop;
+    } else {
+        uint64_t rest = drop >= 64 ? mantissa : mantissa & (((uint64_t)1 << drop) - 1);
+        uint64_t half = (uint64_t)1 << (drop - 1);
+        kept = drop >= 64 ? 0 : mantissa >> drop;
+        if (rest > half || (rest == half && (sticky || (kept & 1u) != 0)))
+            kept++;
+    }
+    /* A mantissa that rounds up to 2^24 carries into the exponent, a denormal one into the normal range. */
+    if (exponent < -126)
+        return (uint32_t)kept;
+    if (exponent > 127)
+        return 0x7F800000u;
+    uint32_t bits = ((uint32_t)(exponent + 126) << 23) + (uint32_t)kept;
+    return bits > 0x7F800000u ? 0x7F800000u : bits;
+}
+
+static uint32_t decimal_to_bits(const decimal *d)
+{
+    if (d->count == 0)
+        return 0;
+    int64_t magnitude = d->exponent + (int64_t)d->count; /* value < 10^magnitude */
+    if (magnitude > 39)
+        return 0x7F800000u;
+    if (magnitude < -45)
+        return 0;
+
+    if (d->count <= 19) { /* fits 64 bits: no long arithmetic for the numbers of everyday sources */
+        uint64_t value = 0;
+        for (uint32_t i = 0; i < d->count; i++)
+            value = value * 10 + d->digits[i];
+        if (d->exponent == 0)
+            return round_bits(value, 0, false);
+        if (d->exponent < 0 && d->exponent >= -9) {
+            int32_t shift = 0;
+            while (value >> 63 == 0) {
+                value <<= 1;
+                shift++;
+            }
+            uint32_t divisor = powers_of_ten[-d->exponent];
+            return round_bits(value / divisor, -shift, value % divisor != 0);
+        }
+    }
+
+    natural numerator, denominator;
+    natural_set(&numerator, 0);
+    for (uint32_t i = 0; i < d->count;) {
+        uint32_t group = 0, length = 0;
+        for (; i < d->count && length < 9; i++, length++)
+            group = group * 10 + d->digits[i];
+        natural_multiply(&numerator, powers_of_ten[length], group);
+    }
+    natural_set(&denominator, 1);
+    if (d->exponent >= 0)
+        natural_multiply_power_of_ten(&numerator, (uint32_t)d->exponent);
+    else
+        natural_multiply_power_of_ten(&denominator, (uint32_t)-d->exponent);
+
+    /* Scale the quotient into [1, 2), then take it bit by bit. */
+    int32_t power = (int32_t)natural_bits(&numerator) - (int32_t)natural_bits(&denominator);
+    if (power >= 0)
+        natural_shift_left(&denominator, (uint32_t)power);
+    else
+        natural_shift_left(&numerator, (uint32_t)-power);
+    if (natural_compare(&numerator, &denominator) < 0) {
+        natural_shift_left(&numerator, 1);
+        power--;
+    }
+    uint64_t quotient = 0;
+    for (uint32_t i = 0; i < 26; i++) {
+        quotient <<= 1;
+        if (natural_compare(&numerator, &denominator) >= 0) {
+            natural_subtract(&numerator, &denominator);
+            quotient |= 1u;
+        }
+        natural_shift_left(&numerator, 1);
+    }
+    return round_bits(quotient, power - 25, numerator.count != 0);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+size_t s9_parse_float(const char *text, size_t length, float *out)
+{
+    size_t at = 0;
+    bool negative = false, any = false, point = false, lost = false;
+    decimal d;
+    d.count = 0;
+    d.exponent = 0;
+
+    if (at < length && text[at] == '-') {
+        negative = true;
+        at++;
+    }
+    for (; at < length; at++) {
+        if (text[at] == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (!is_digit(text[at]))
+            break;
+        any = true;
+        uint8_t digit = (uint8_t)(text[at] - '0');
+        if (d.count == 0 && digit == 0) { /* leading zero */
+            d.exponent -= point;
+        } else if (d.count < KEPT_DIGITS) {
+            d.digits[d.count++] = digit;
+            d.exponent -= point;
+        } else {
+            lost |= digit != 0;
+            d.exponent += !point;
+        }
+    }
+    if (!any)
+        return 0;
+    if (at < length && (text[at] == 'e' || text[at] == 'E')) {
+        size_t look = at + 1;
+        bool down = false;
+        if (look < length && (text[look] == '+' || text[look] == '-'))
+            down = text[look++] == '-';
+        if (look < length && is_digit(text[look])) {
+            int64_t exponent = 0;
+            for (; look < length && is_digit(text[look]); look++)
+                if (exponent < INT64_C(1000000000000000))
+                    exponent = exponent * 10 + (text[look] - '0');
+            d.exponent += down ? -exponent : exponent;
+            at = look;
+        }
+    }
+    while (!lost && d.count > 0 && d.digits[d.count - 1] == 0) { /* trailing zeros keep the short path open */
+        d.count--;
+        d.exponent++;
+    }
+    if (lost) {
+        d.digits[d.count++] = 1;
+        d.exponent--;
+    }
+    *out = s9_bits_float(decimal_to_bits(&d) | (negative ? 0x80000000u : 0));
+    return at;
+}
