@@ -68,6 +68,8 @@ struct s9_program {
     uint32_t file_count;
     const char *source; /* text that was assembled (copy), for carets; NULL for tokens */
     size_t source_size;
+    const size_t *line_starts; /* where each line of the source starts; made by s9_program_finish */
+    uint32_t line_count;
 
     struct {
         s9_item *items;
@@ -82,7 +84,10 @@ struct s9_program {
 
 /* ---- building ---- */
 
-/* An empty program of a version (copies of all strings and words go into its arena). NULL when out of memory. */
+/*
+ * An empty program of a version (copies of all strings and words go into its arena). NULL when out of memory, or when the
+ * token is no version token that s9_isa_version_of_token knows (check before).
+ */
 s9_program *s9_program_create(const s9_allocator *allocator, uint32_t version_token);
 
 /*
@@ -91,12 +96,28 @@ s9_program *s9_program_create(const s9_allocator *allocator, uint32_t version_to
  * memory. Spans of operands get their word index; text positions are filled in by the caller.
  */
 s9_item *s9_program_append(s9_program *program, const uint32_t *words, uint32_t word_count);
+/* The same without the copy: the words must live as long as the program. */
+s9_item *s9_program_append_view(s9_program *program, uint32_t *words, uint32_t word_count);
+/*
+ * Fills the operands of an item from its words (kind, opcode, words, word_count, word are set, the rest is zero). False,
+ * and no operands, when the words do not fit the opcode's form in this version.
+ */
+bool s9_program_index_operands(const s9_program *program, s9_item *item);
 
-/* Call after the last item: counts instructions and places the end token. */
+/* Call after the last item: counts instructions, places the end token, finds the lines of the source. */
 void s9_program_finish(s9_program *program);
 
 /* ---- fields of tokens ---- */
 
+/* A comment: [15:0] = 0xFFFE, bit 31 clear; [30:16] words follow. */
+static inline bool s9_token_is_comment(uint32_t token)
+{
+    return (token & 0x8000FFFFu) == 0xFFFEu;
+}
+static inline uint32_t s9_token_comment_words(uint32_t token)
+{
+    return token >> 16 & 0x7FFFu;
+}
 static inline uint32_t s9_token_controls(uint32_t token)
 {
     return token >> 16 & 0xFFu;
