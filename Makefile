@@ -1,0 +1,44 @@
+# The front door. The build itself is CMake's: see CMakePresets.json.
+#
+#   make          the command build/bin/shader9 and the libraries build/lib
+#   make demo     draws the examples into build/demo
+#   make check    every test, in the release build and under ASan and UBSan
+#   make bench    the measurements, into build/bench.json
+#   make install  PREFIX=/usr/local, DESTDIR= as usual
+#   make format   clang-format over the sources
+#   make clean    removes the build folders
+
+PREFIX ?= /usr/local
+JOBS ?=
+# Object files are shared between the builds where ccache is there.
+LAUNCHER := $(if $(shell command -v ccache 2>/dev/null),-DCMAKE_C_COMPILER_LAUNCHER=ccache)
+
+.PHONY: all demo check bench install format clean setup
+
+all: build/build.ninja
+	cmake --build build $(if $(JOBS),-j $(JOBS))
+
+build/build.ninja:
+	cmake --preset release $(LAUNCHER)
+
+setup:
+	scripts/setup
+
+demo: setup
+	$(MAKE) all
+	scripts/demo build
+
+check: setup
+	scripts/check
+
+bench: setup
+	scripts/bench
+
+install: all
+	cmake --install build --prefix '$(PREFIX)'
+
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+clean:
+	rm -rf build build-*
