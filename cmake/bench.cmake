@@ -1,0 +1,18 @@
+# Each bench/bench_NAME.c is a program that prints one line of JSON for every case; scripts/bench collects them. Peers are used
+# where they are installed.
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(MOJOSHADER QUIET IMPORTED_TARGET mojoshader)
+endif()
+find_package(Threads REQUIRED)
+file(GLOB bench_programs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/bench_*.c)
+foreach(source IN LISTS bench_programs)
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(${name} ${source})
+  set_target_properties(${name} PROPERTIES C_EXTENSIONS ON)
+  target_link_libraries(${name} PRIVATE shader9 $<TARGET_NAME_IF_EXISTS:shader9-draw> Threads::Threads)
+  if(TARGET PkgConfig::MOJOSHADER)
+    target_link_libraries(${name} PRIVATE PkgConfig::MOJOSHADER)
+    target_compile_definitions(${name} PRIVATE HAVE_MOJOSHADER)
+  endif()
+endforeach()
