@@ -59,14 +59,44 @@ S9_API s9_result s9_encode(const s9_program *program, const s9_allocator *alloca
 
 /* ---- text ---- */
 
+/* A macro that is defined before the text is read. */
+typedef struct s9_define {
+    const char *name;
+    const char *value; /* its text; NULL means "1" */
+} s9_define;
+
+/* A file that an include callback has opened. It stays open until the assembler closes it. */
+typedef struct s9_include_file {
+    const char *path; /* name for messages, also what tells one file from another; NULL: the name as written */
+    const char *text;
+    size_t size;  /* bytes */
+    void *handle; /* the callback's own */
+} s9_include_file;
+
+/* What `#include` asks. */
+typedef struct s9_include {
+    /*
+     * Opens the file `name`; `system` says that it was written with < > instead of quotes, `from` is the path of the file
+     * that asks (NULL when it has no name). S9_OK, or S9_ERROR_IO when there is no such file; other results end the run.
+     */
+    s9_result (*open)(void *user, const char *name, bool system, const char *from, s9_include_file *out);
+    void (*close)(void *user, s9_include_file *file);
+    void *user;
+} s9_include;
+
 typedef struct s9_assemble_options {
     size_t struct_size; /* sizeof(s9_assemble_options) */
     const char *name;   /* file name for diagnostics, or NULL */
+    const s9_define *defines;
+    size_t define_count;
+    const s9_include *include; /* NULL: `#include` is an error */
+    uint32_t shader;           /* of a listing that holds several: which one, from 1; 0: it must hold one only */
 } s9_assemble_options;
 
 /*
  * Assembles text (ASCII; not NUL-terminated, `size` bytes). Checks what the native parser checks (form, register
- * ranges, suffixes); s9_check checks the rest. All errors are collected, the parser goes on after each.
+ * ranges, suffixes); s9_check checks the rest. All errors are collected, the parser goes on after each. A listing (fxc,
+ * D3DDisassemble, an effect's) is taken as it is: preshaders, shader model 4 bodies and technique blocks are left out.
  */
 S9_API s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocator, const s9_assemble_options *options,
                              s9_program **out, s9_diagnostics *diagnostics);

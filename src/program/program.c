@@ -239,11 +239,17 @@ s9_position s9_program_position(const s9_program *program, const s9_item *item, 
 const char *s9_program_source_line(const s9_program *program, const s9_span *span, size_t *length)
 {
     *length = 0;
-    if (program->line_starts == NULL || span == NULL || span->file != 0 || span->line == 0 ||
-        span->line > program->line_count)
+    if (program->line_starts == NULL || span == NULL || span->line == 0)
         return NULL;
-    size_t start = program->line_starts[span->line - 1];
-    size_t end = program->line_starts[span->line] - 1;
+    int64_t line = span->line;
+    if (program->file_lines != NULL && span->file < program->file_count)
+        line += program->file_lines[span->file];
+    else if (span->file != 0)
+        return NULL;
+    if (line < 1 || line > program->line_count)
+        return NULL;
+    size_t start = program->line_starts[line - 1];
+    size_t end = program->line_starts[line] - 1;
     if (end > start && program->source[end - 1] == '\r')
         end--;
     *length = end - start;

@@ -68,6 +68,11 @@ struct s9_program {
     uint32_t file_count;
     const char *source; /* text that was assembled (copy), for carets; NULL for tokens */
     size_t source_size;
+    /*
+     * What to add to a line of file i to find it in `source`, where included files follow the main text and #line renames
+     * parts of it. NULL: there is one file, and nothing to add.
+     */
+    const int64_t *file_lines;
     const size_t *line_starts; /* where each line of the source starts; made by s9_program_finish */
     uint32_t line_count;
 
