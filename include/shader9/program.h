@@ -136,6 +136,8 @@ typedef enum s9_content {
     S9_CONTENT_VCS = 18,
     S9_CONTENT_IMAGE = 19,
     S9_CONTENT_ARCHIVE = 20, /* zip, gzip and the like */
+    S9_CONTENT_EFFECT_D3D10 = 21, /* fx_4_0 and later */
+    S9_CONTENT_UTF16 = 22,
 } s9_content;
 
 /* Looks at the bytes, never at a name. */

@@ -26,6 +26,13 @@ void *s9_allocate(const s9_allocator *allocator, size_t size); /* size 0 gives a
 void *s9_allocate_zero(const s9_allocator *allocator, size_t count, size_t size);
 void s9_release(const s9_allocator *allocator, void *pointer);
 
+/*
+ * Copies a caller's option structure, whose first member is its own size, into one of `size` bytes: members that the
+ * caller's version of it lacks are zero, members that only the caller knows are left out. `options` may be NULL: all zero.
+ * False when the size it states is too small to be one.
+ */
+bool s9_read_options(void *out, size_t size, const void *options);
+
 /* True and the result when it fits, false when it would overflow. */
 bool s9_mul_size(size_t a, size_t b, size_t *out);
 bool s9_add_size(size_t a, size_t b, size_t *out);

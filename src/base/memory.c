@@ -46,6 +46,19 @@ void s9_release(const s9_allocator *allocator, void *pointer)
     a.release(a.user, pointer);
 }
 
+bool s9_read_options(void *out, size_t size, const void *options)
+{
+    memset(out, 0, size);
+    if (options == NULL)
+        return true;
+    size_t stated;
+    memcpy(&stated, options, sizeof stated);
+    if (stated < sizeof stated)
+        return false;
+    memcpy(out, options, stated < size ? stated : size);
+    return true;
+}
+
 bool s9_mul_size(size_t a, size_t b, size_t *out)
 {
     if (a != 0 && b > SIZE_MAX / a)

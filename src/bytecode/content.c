@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#include "bytecode/text.h"
+
+static bool starts(const uint8_t *bytes, size_t size, const char *magic, size_t length)
+{
+    return size >= length && memcmp(bytes, magic, length) == 0;
+}
+#define STARTS(magic) starts(bytes, size, magic, sizeof(magic) - 1)
+
+/* An Aon9 or SM4 container, or DXIL in the same container. */
+static s9_content detect_container(const uint8_t *bytes, size_t size)
+{
+    if (size < 32)
+        return S9_CONTENT_DXBC;
+    uint32_t count = s9_read_u32(bytes + 28);
+    for (uint32_t i = 0; i < count && 32 + ((size_t)i + 1) * 4 <= size; i++) {
+        uint32_t offset = s9_read_u32(bytes + 32 + (size_t)i * 4);
+        if (offset > size || size - offset < 4)
+            continue;
+        if (memcmp(bytes + offset, "DXIL", 4) == 0)
+            return S9_CONTENT_DXIL;
+        if (memcmp(bytes + offset, "FX10", 4) == 0)
+            return S9_CONTENT_EFFECT_D3D10;
+    }
+    return S9_CONTENT_DXBC;
+}
+
+/*
+ * A compiled shader of the Source engine: version 2..6, total combos, dynamic combos, flags, centroid mask, static
+ * combos, checksum. There is no magic number; the counts must fit each other.
+ */
+static bool is_vcs(const uint8_t *bytes, size_t size)
+{
+    if (size < 32)
+        return false;
+    uint32_t version = s9_read_u32(bytes), total = s9_read_u32(bytes + 4), dynamic = s9_read_u32(bytes + 8);
+    uint32_t statics = s9_read_u32(bytes + 20);
+    if (version < 2 || version > 6 || total == 0 || dynamic == 0 || total % dynamic != 0 || statics == 0)
+        return false;
+    return statics - 1 <= total / dynamic && statics <= size / 8;
+}
+
+static s9_content detect_token(uint32_t token)
+{
+    bool exact;
+    if (s9_isa_version_of_token(token, &exact) != S9_VERSION_COUNT)
+        return S9_CONTENT_TOKENS;
+    switch (token) {
+    case 0xFEFF0901u:
+        return S9_CONTENT_EFFECT;
+    case 0xBCF00BCFu:
+        return S9_CONTENT_XNA_EFFECT;
+    case 0xFEFF1001u:
+    case 0xFEFF1011u:
+    case 0xFEFF2001u:
+        return S9_CONTENT_EFFECT_D3D10;
+    case 0x07230203u:
+    case 0x03022307u:
+        return S9_CONTENT_SPIRV;
+    case 0xDEC04342u: /* LLVM bitcode */
+        return S9_CONTENT_DXIL;
+    default:
+        break;
+    }
+    if ((token & 0xFFFFu) >= 0x1000u || (token & 0xFFu) >= 0x20u)
+        return S9_CONTENT_UNKNOWN; /* letters: a text that happens to have FX, TX, LV or LP there */
+    switch (token >> 16) {
+    case 0x4C56u:
+    case 0x4C50u:
+        return S9_CONTENT_SHADER_LIBRARY;
+    case 0x5458u:
+        return S9_CONTENT_TEXTURE_SHADER;
+    case 0x4658u:
+        return S9_CONTENT_PRESHADER;
+    default:
+        return S9_CONTENT_UNKNOWN;
+    }
+}
+
+static s9_content detect_magic(const uint8_t *bytes, size_t size)
+{
+    if (STARTS("DXBC"))
+        return detect_container(bytes, size);
+    if (STARTS("XNB") && size > 3 && bytes[3] > ' ' && bytes[3] < 0x7F)
+        return S9_CONTENT_XNB;
+    if (STARTS("MGFX"))
+        return S9_CONTENT_MGFX;
+    if (STARTS("vcs2"))
+        return S9_CONTENT_VCS;
+    if (STARTS("\x89PNG\r\n\x1A\n") || STARTS("\xFF\xD8\xFF") || STARTS("GIF8") || STARTS("DDS ") || STARTS("8BPS") ||
+        STARTS("VTF\0") || STARTS("\xABKTX ") || STARTS("II*\0") || STARTS("MM\0*") || STARTS("v/1\x01") ||
+        STARTS("#?RADIANCE") || (STARTS("RIFF") && size >= 12 && memcmp(bytes + 8, "WEBP", 4) == 0) ||
+        (STARTS("BM") && size >= 10 && s9_read_u32(bytes + 6) == 0))
+        return S9_CONTENT_IMAGE;
+    if (STARTS("PK\x03\x04") || STARTS("PK\x05\x06") || STARTS("\x1F\x8B") || STARTS("7z\xBC\xAF\x27\x1C") ||
+        STARTS("Rar!\x1A") ||
+        STARTS("\xFD"
+               "7zXZ") ||
+        STARTS("\x28\xB5\x2F\xFD") || STARTS("BZh") || STARTS("\x04\"M\x18") || STARTS("MSCF") ||
+        (size >= 262 && memcmp(bytes + 257, "ustar", 5) == 0))
+        return S9_CONTENT_ARCHIVE;
+    return S9_CONTENT_UNKNOWN;
+}
+
+typedef enum text_kind { TEXT_NONE, TEXT_BLANK, TEXT_PRINTABLE } text_kind;
+
+/* Text has no control characters but white space (and the end-of-file mark of DOS at its end). */
+static text_kind classify_text(const uint8_t *bytes, size_t size)
+{
+    bool blank = true;
+    for (size_t i = 0; i < size; i++) {
+        uint8_t c = bytes[i];
+        if (c == 0 || (c < ' ' && !(c >= '\t' && c <= '\r') && !(c == 0x1A && i + 1 == size)) || c == 0x7F)
+            return TEXT_NONE;
+        blank &= c <= ' ';
+    }
+    return blank ? TEXT_BLANK : TEXT_PRINTABLE;
+}
+
+s9_content s9_detect_content(const void *data, size_t size)
+{
+    const uint8_t *bytes = data;
+    if (bytes == NULL || size == 0)
+        return S9_CONTENT_EMPTY;
+    s9_content content = S9_CONTENT_UNKNOWN;
+    if (size >= 4)
+        content = detect_token(s9_read_u32(bytes));
+    if (content == S9_CONTENT_UNKNOWN)
+        content = detect_magic(bytes, size);
+    if (content != S9_CONTENT_UNKNOWN)
+        return content;
+    if (STARTS("\xFF\xFE") || STARTS("\xFE\xFF"))
+        return S9_CONTENT_UTF16;
+    size_t mark = s9_text_mark(bytes, size);
+    switch (classify_text(bytes + mark, size - mark)) {
+    case TEXT_BLANK:
+        return S9_CONTENT_EMPTY;
+    case TEXT_PRINTABLE:
+        return s9_detect_text(data, size);
+    case TEXT_NONE:
+        break;
+    }
+    return is_vcs(bytes, size) ? S9_CONTENT_VCS : S9_CONTENT_UNKNOWN;
+}
+
+static const struct {
+    const char *name, *advice;
+} contents[] = {
+    [S9_CONTENT_UNKNOWN] = {"unknown content",
+                            "give a token stream, assembly text, an fxc listing or a C array of one of them"},
+    [S9_CONTENT_TOKENS] = {"token stream", NULL},
+    [S9_CONTENT_ASSEMBLY] = {"assembly text", NULL},
+    [S9_CONTENT_LISTING] = {"fxc listing", NULL},
+    [S9_CONTENT_C_ARRAY] = {"C array", NULL},
+    [S9_CONTENT_EFFECT] = {"fx_2_0 effect",
+                           "an effect holds several shaders: take the one that is meant out of it first"},
+    [S9_CONTENT_XNA_EFFECT] = {"XNA effect",
+                               "an effect holds several shaders: take the one that is meant out of it first"},
+    [S9_CONTENT_XNB] = {"XNB file", "take the effect out of the XNB file, then the shader out of the effect"},
+    [S9_CONTENT_DXBC] = {"DXBC container",
+                         "shaders of shader model 4 and later are none of Direct3D 9; a level 9 shader stands in the "
+                         "container's Aon9 chunk, take it out first"},
+    [S9_CONTENT_DXIL] = {"DXIL",
+                         "shaders of shader model 6 are none of Direct3D 9; compile the source for vs_3_0 or ps_3_0"},
+    [S9_CONTENT_MGFX] = {"MGFX effect",
+                         "a MonoGame effect built for OpenGL holds GLSL; build it for a Direct3D 9 profile instead"},
+    [S9_CONTENT_SPIRV] = {"SPIR-V module",
+                          "SPIR-V is what shader9 writes, not what it reads; give the Direct3D 9 shader"},
+    [S9_CONTENT_HLSL] = {"HLSL source", "compile it first, for example with fxc /T ps_3_0"},
+    [S9_CONTENT_GLSL] = {"GLSL source", "GLSL is what shader9 writes, not what it reads; give the Direct3D 9 shader"},
+    [S9_CONTENT_SHADER_LIBRARY] = {"level 9 shader library",
+                                   "a library (version token LV or LP) is no complete shader; link it into one first"},
+    [S9_CONTENT_TEXTURE_SHADER] = {"texture shader (tx_1_0)",
+                                   "D3DX runs texture shaders on the CPU; compile the function for ps_2_0 or later"},
+    [S9_CONTENT_PRESHADER] = {"preshader", "a preshader belongs to a shader, in its PRES comment; give that shader"},
+    [S9_CONTENT_EMPTY] = {"nothing", "the input is empty"},
+    [S9_CONTENT_VCS] = {"compiled shader of the Source engine (.vcs)",
+                        "take one combination's token stream out of the file first"},
+    [S9_CONTENT_IMAGE] = {"image", "give a shader; images are textures of `run`, `draw` and `filter`"},
+    [S9_CONTENT_ARCHIVE] = {"archive or compressed file", "unpack it first"},
+    [S9_CONTENT_EFFECT_D3D10] = {"effect of Direct3D 10 or later",
+                                 "effects fx_4_0 and later hold no Direct3D 9 shaders; compile for fx_2_0"},
+    [S9_CONTENT_UTF16] = {"UTF-16 text", "save the text as ASCII or UTF-8"},
+};
+
+const char *s9_content_name(s9_content content)
+{
+    return (size_t)content < S9_COUNT(contents) ? contents[content].name : contents[S9_CONTENT_UNKNOWN].name;
+}
+
+const char *s9_content_advice(s9_content content)
+{
+    return (size_t)content < S9_COUNT(contents) ? contents[content].advice : contents[S9_CONTENT_UNKNOWN].advice;
+}
