@@ -82,6 +82,8 @@ typedef struct s9_buffer {
 
 void s9_buffer_init(s9_buffer *buffer, const s9_allocator *allocator);
 void s9_buffer_free(s9_buffer *buffer);
+/* Room for `size` bytes more, so that appending them allocates nothing. */
+void s9_buffer_reserve(s9_buffer *buffer, size_t size);
 void s9_buffer_append(s9_buffer *buffer, const void *data, size_t size);
 void s9_buffer_text(s9_buffer *buffer, const char *text);
 void s9_buffer_char(s9_buffer *buffer, char c);
@@ -92,6 +94,9 @@ s9_result s9_buffer_to_blob(s9_buffer *buffer, s9_blob *out);
 
 /* Appends the shortest decimal that reads back to the same bits of a finite float ("-0", "1e+20", "0.1"). */
 void s9_buffer_float(s9_buffer *buffer, float value);
+/* The same into `out`, with a NUL behind it; returns its length. "inf", "-inf" and "nan" for what is not finite. */
+#define S9_FLOAT_TEXT 24
+size_t s9_format_float(float value, char out[S9_FLOAT_TEXT]);
 /* Reads a decimal float correctly rounded to binary32, independent of the locale. Returns characters consumed, 0 if none. */
 size_t s9_parse_float(const char *text, size_t length, float *out);
 

@@ -45,6 +45,11 @@ static bool reserve(s9_buffer *buffer, size_t size)
     return true;
 }
 
+void s9_buffer_reserve(s9_buffer *buffer, size_t size)
+{
+    reserve(buffer, size);
+}
+
 void s9_buffer_append(s9_buffer *buffer, const void *data, size_t size)
 {
     if (size == 0 || !reserve(buffer, size))

@@ -187,9 +187,8 @@ static uint32_t shortest_digits(uint32_t bits, uint8_t digits[10], int32_t *expo
     }
 }
 
-static void print_digits(s9_buffer *buffer, const uint8_t *digits, uint32_t count, int32_t exponent)
+static uint32_t print_digits(char *text, const uint8_t *digits, uint32_t count, int32_t exponent)
 {
-    char text[32];
     uint32_t n = 0;
     int32_t scientific = exponent - 1; /* d1.d2.. * 10^scientific */
     if (scientific >= -4 && scientific < 9) {
@@ -206,43 +205,58 @@ static void print_digits(s9_buffer *buffer, const uint8_t *digits, uint32_t coun
         }
         for (int32_t i = (int32_t)count; i < exponent; i++)
             text[n++] = '0';
-    } else {
-        text[n++] = (char)('0' + digits[0]);
-        if (count > 1)
-            text[n++] = '.';
-        for (uint32_t i = 1; i < count; i++)
-            text[n++] = (char)('0' + digits[i]);
-        uint32_t size = (uint32_t)(scientific < 0 ? -scientific : scientific);
-        text[n++] = 'e';
-        text[n++] = scientific < 0 ? '-' : '+';
-        text[n++] = (char)('0' + size / 10);
-        text[n++] = (char)('0' + size % 10);
+        return n;
     }
-    s9_buffer_append(buffer, text, n);
+    text[n++] = (char)('0' + digits[0]);
+    if (count > 1)
+        text[n++] = '.';
+    for (uint32_t i = 1; i < count; i++)
+        text[n++] = (char)('0' + digits[i]);
+    uint32_t size = (uint32_t)(scientific < 0 ? -scientific : scientific);
+    text[n++] = 'e';
+    text[n++] = scientific < 0 ? '-' : '+';
+    text[n++] = (char)('0' + size / 10);
+    text[n++] = (char)('0' + size % 10);
+    return n;
+}
+
+size_t s9_format_float(float value, char out[S9_FLOAT_TEXT])
+{
+    uint32_t bits = s9_float_bits(value);
+    uint32_t magnitude = bits & 0x7FFFFFFFu;
+    char *text = out;
+    if (bits >> 31 != 0 && magnitude <= 0x7F800000u)
+        *text++ = '-';
+    if (magnitude >= 0x7F800000u) {
+        memcpy(text, magnitude == 0x7F800000u ? "inf" : "nan", 3);
+        text += 3;
+    } else if (magnitude == 0) {
+        *text++ = '0';
+    } else {
+        uint32_t whole = magnitude >= 0x3F800000u && magnitude < 0x47800000u ? (uint32_t)s9_bits_float(magnitude) : 0;
+        uint8_t digits[10];
+        uint32_t count = 0;
+        int32_t exponent = 0;
+        if (whole != 0 &&
+            s9_float_bits((float)whole) == magnitude) { /* 1 .. 65535: most constants, without long arithmetic */
+            uint32_t divisor = 1;
+            for (exponent = 1; whole / divisor >= 10; exponent++)
+                divisor *= 10;
+            for (; divisor > 0; divisor /= 10)
+                digits[count++] = (uint8_t)(whole / divisor % 10);
+        } else {
+            count = shortest_digits(magnitude, digits, &exponent);
+        }
+        text += print_digits(text, digits, count, exponent);
+    }
+    *text = '\0';
+    return (size_t)(text - out);
 }
 
 void s9_buffer_float(s9_buffer *buffer, float value)
 {
-    uint32_t bits = s9_float_bits(value);
-    uint32_t magnitude = bits & 0x7FFFFFFFu;
-    if (magnitude > 0x7F800000u) {
-        s9_buffer_text(buffer, "nan");
-        return;
-    }
-    if (bits >> 31 != 0)
-        s9_buffer_char(buffer, '-');
-    if (magnitude == 0x7F800000u) {
-        s9_buffer_text(buffer, "inf");
-        return;
-    }
-    if (magnitude == 0) {
-        s9_buffer_char(buffer, '0');
-        return;
-    }
-    uint8_t digits[10];
-    int32_t exponent;
-    uint32_t count = shortest_digits(magnitude, digits, &exponent);
-    print_digits(buffer, digits, count, exponent);
+    char text[S9_FLOAT_TEXT];
+    s9_buffer_append(buffer, text, s9_format_float(value, text));
 }
 
 /* ---- reading ---- */
