@@ -32,13 +32,17 @@ static void blanks(s9_buffer *out, size_t count)
     }
 }
 
-static void hex(s9_buffer *out, uint32_t value, uint32_t digits)
+static void hex_of(s9_buffer *out, uint32_t value, uint32_t digits, const char *letters)
 {
-    static const char letters[] = "0123456789ABCDEF";
     char text[8];
     for (uint32_t i = 0; i < digits; i++)
         text[i] = letters[value >> (4 * (digits - 1 - i)) & 0xFu];
     s9_buffer_append(out, text, digits);
+}
+
+static void hex(s9_buffer *out, uint32_t value, uint32_t digits)
+{
+    hex_of(out, value, digits, "0123456789ABCDEF");
 }
 
 static void number(s9_buffer *out, size_t value)
@@ -114,7 +118,7 @@ static void print_remarks(printer *p, const s9_item *item, size_t line_start, bo
         while (digits < 8 && offset >> (4 * digits) != 0)
             digits++;
         s9_buffer_text(&p->out, " +0x");
-        hex(&p->out, offset, digits);
+        hex_of(&p->out, offset, digits, "0123456789abcdef"); /* as positions of messages have it */
     }
     if (p->options.tokens) {
         s9_buffer_char(&p->out, ' ');
