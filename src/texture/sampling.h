@@ -39,7 +39,7 @@ typedef struct s9_level_view {
     float size_f[3];  /* the same as floats */
 } s9_level_view;
 
-#define S9_MAX_LEVELS 17
+#define S9_MAX_LEVELS 15 /* sides up to 16384 */
 
 /*
  * A sampler register ready for use: texture and state with every decision made that does not depend on the coordinates.
@@ -50,17 +50,19 @@ typedef struct s9_prepared_sampler {
     float value[4];     /* r, g, b, a */
     uint8_t type;       /* s9_texture_type of what is bound */
     uint8_t axes;       /* coordinates that take part: 2 or 3 */
+    bool no_third;      /* declared 2D, bound otherwise: the third coordinate is 0 */
     uint8_t storage;    /* s9_texel_storage */
     bool mag_linear;    /* magnification filter is linear */
     bool min_linear;    /* minification filter is linear or anisotropic */
     bool anisotropic;   /* minification takes several probes */
     uint8_t mip;        /* s9_filter: none, point, linear */
     uint8_t address[3]; /* s9_address of each axis; clamp for the faces of a cube */
-    bool seamless, fetch4, compare;
-    bool needs_level;        /* the level of detail can change the result */
-    uint32_t max_anisotropy; /* 1..16 */
-    uint32_t last_level;     /* number of the smallest level */
-    uint32_t mag_level;      /* level that magnification reads */
+    bool seamless, compare;
+    bool fetch4, fetch4_alpha; /* the second: of the alpha channel */
+    bool needs_level;          /* the level of detail can change the result */
+    uint32_t max_anisotropy;   /* 1..16 */
+    uint32_t last_level;       /* number of the smallest level */
+    uint32_t mag_level;        /* level that magnification reads */
     float bias;
     float border[4];
     const float *color_table; /* S9_TEXELS_BYTE: values of r, g, b, and of alpha */
@@ -94,8 +96,9 @@ typedef struct s9_sample_args {
     uint32_t lanes; /* any number; a multiple of 4 when `quads` */
     bool quads;     /* every four lanes are a 2x2 quad: top left, top right, bottom left, bottom right */
     /*
-     * u, v, w (x, y, z of a cube direction) as the instruction has them for the declared kind; NULL where it has none
-     * (read as 0). More than the texture needs are ignored. Depth comparison and its reference: w.
+     * u, v, w (x, y, z of a cube direction). Give all three components of the operand, whatever the declared kind (the
+     * third is the reference of a depth comparison in a 2D texture too); what the declared kind lacks (N23) is taken as
+     * 0 here. NULL where the instruction itself has no such coordinate (texreg2ar): read as 0.
      */
     const float *coordinate[3];
     const float *lod;    /* S9_SAMPLE_BIAS, S9_SAMPLE_LOD: s0.w of each lane; else unused */
