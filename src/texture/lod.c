@@ -4,10 +4,25 @@
 
 #include <math.h>
 
-/* log2 with the accuracy of the `log` instruction: computed in double and rounded, exact at powers of two. */
-static float level_log2(float x)
+#if defined(__GNUC__)
+#define S9_MATH_WIDTH 4
+#else
+#define S9_MATH_WIDTH 1
+#endif
+#include "exec/math.h"
+
+/* In place: log2, the very function of the `log` instruction; -infinity for 0. */
+static void log2_lanes(uint32_t lanes, float x[S9_TILE])
 {
-    return x == 0.0f ? -INFINITY : (float)log2((double)x);
+    for (uint32_t i = 0; i < lanes; i += S9_MATH_WIDTH) {
+        s9m_f value;
+        for (uint32_t k = lanes; k < i + S9_MATH_WIDTH; k++) {
+            x[k] = 1.0f;
+        }
+        memcpy(&value, x + i, sizeof value);
+        value = s9_math_log2(value);
+        memcpy(x + i, &value, sizeof value);
+    }
 }
 
 /* d/dx and d/dy of one coordinate from its differences inside each quad. */
@@ -99,8 +114,9 @@ static void find_level(const s9_prepared_sampler *prepared, const s9_sample_args
     } else if (!prepared->anisotropic) {
         for (uint32_t i = 0; i < lanes; i++) {
             /* The root of the larger square is the larger length: rounding keeps the order. */
-            out->level[i] = level_log2(sqrtf(s9_larger(prints.px[i], prints.py[i])));
+            out->level[i] = sqrtf(s9_larger(prints.px[i], prints.py[i]));
         }
+        log2_lanes(lanes, out->level);
     } else {
         float most = (float)prepared->max_anisotropy;
         for (uint32_t i = 0; i < lanes; i++) {
@@ -108,13 +124,14 @@ static void find_level(const s9_prepared_sampler *prepared, const s9_sample_args
             float longer = s9_larger(px, py), shorter = s9_smaller(px, py);
             float count = shorter == 0.0f ? most : s9_smaller(ceilf(longer / shorter), most);
             probes[i] = (uint32_t)count;
-            out->level[i] = level_log2(longer / count);
+            out->level[i] = longer / count;
             /* Equal lengths have one probe, so it does not matter which of them is the longer axis. */
             bool along_x = longer == px;
             for (uint32_t axis = 0; axis < prepared->axes; axis++) {
                 out->axis[axis][i] = along_x ? prints.dx[axis][i] : prints.dy[axis][i];
             }
         }
+        log2_lanes(lanes, out->level);
     }
     for (uint32_t i = 0; i < lanes; i++) {
         float lod = args->mode == S9_SAMPLE_BIAS && args->lod ? args->lod[start + i] : 0.0f;

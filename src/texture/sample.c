@@ -189,6 +189,7 @@ static void sample_tile(const s9_prepared_sampler *prepared, const s9_sample_arg
 
 void s9_sample(const s9_prepared_sampler *prepared, const s9_sample_args *args)
 {
+    const float nan = s9_bits_float(0x7FC00000u);
     for (uint32_t start = 0; start < args->lanes; start += S9_TILE) {
         uint32_t lanes = args->lanes - start < S9_TILE ? args->lanes - start : S9_TILE;
         s9_tile_values values;
@@ -206,8 +207,11 @@ void s9_sample(const s9_prepared_sampler *prepared, const s9_sample_args *args)
             sample_tile(prepared, args, start, &tile, level, values);
         }
         for (uint32_t channel = 0; channel < 4; channel++) {
-            if (args->out[channel]) {
-                memcpy(args->out[channel] + start, values[channel], lanes * sizeof(float));
+            float *out = args->out[channel];
+            for (uint32_t i = 0; out && i < lanes; i++) {
+                /* One NaN for all: which one a blend gives is the machine's. */
+                float value = values[channel][i];
+                out[start + i] = value == value ? value : nan;
             }
         }
         if (args->level) {

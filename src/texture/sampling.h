@@ -108,7 +108,7 @@ typedef struct s9_sample_args {
     float *level;  /* receives L of each lane for tracing, or NULL */
 } s9_sample_args;
 
-/* Samples all lanes. Cannot fail; allocates nothing. */
+/* Samples all lanes. Cannot fail; allocates nothing. A NaN in a result is 0x7FC00000. */
 void s9_sample(const s9_prepared_sampler *prepared, const s9_sample_args *args);
 
 /* sRGB conversions of one component, by the formulas of the sampling rules; for texels and render targets. */

@@ -3,6 +3,9 @@
  * The batch sampler against a second one, written straight from the rules: one lane at a time, no tiles, no groups, no
  * shortcuts. Random textures, states and coordinates; every bit of every result must agree (NaN with NaN).
  */
+#define S9_MATH_WIDTH 1
+#include "exec/math.h"
+
 #include "texture/sampling.h"
 
 #include <math.h>
@@ -319,7 +322,7 @@ static float length_of(const plain *p, const float d[3])
 
 static float plain_log2(float v)
 {
-    return v == 0.0f ? -INFINITY : (float)log2((double)v);
+    return v == 0.0f ? -INFINITY : s9_math_log2(v);
 }
 
 static texel plain_sample(const plain *p, const lane_input quad[4], int lane, float *level_out)
