@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ir - the shader as meant. Macros are expanded, modifiers are operations of their own, control flow is structured, float mode
- * and named options are decided: the only place that knows what an opcode computes. Everything that executes or translates
- * starts here. README.md in this folder defines every operation.
+ * ir - the shader as meant. Macros are expanded, modifiers are operations of their own, control flow is structured,
+ * float mode and named options are decided: the only place that knows what an opcode computes. Everything that executes
+ * or translates starts here. README.md in this folder defines every operation.
  *
  * The model
  *  - A module has registers (mutable, typed, four components: r# f32, a0 and aL i32, p0 bool, scratch ones), read-only
- *    inputs, write-only outputs, uniform constants, and functions (function 0 is the program, the others are subroutines).
- *  - An instruction computes n (1..4) components and puts them into a new *value* (%12; assigned once, written in all lanes
- *    whether or not control flow reaches them, visible to the following instructions of its block and of blocks inside it),
- *    into chosen components of a register or output (only in lanes that are active, and where the predicate holds), or
- *    nowhere (control flow, discard).
+ *    inputs, write-only outputs, uniform constants, and functions (function 0 is the program, the others are
+ * subroutines).
+ *  - An instruction computes n (1..4) components and puts them into a new *value* (%12; assigned once, written in all
+ * lanes whether or not control flow reaches them, visible to the following instructions of its block and of blocks
+ * inside it), into chosen components of a register or output (only in lanes that are active, and where the predicate
+ * holds), or nowhere (control flow, discard).
  *  - Every source is read before anything is written.
- *  - Lanes that control flow does not reach keep their registers. Values are computed in all lanes so that neighbouring lanes
- *    (ddx, ddy, sample) always find a number: an inactive lane contributes its current register contents.
+ *  - Lanes that control flow does not reach keep their registers. Values are computed in all lanes so that neighbouring
+ * lanes (ddx, ddy, sample) always find a number: an inactive lane contributes its current register contents.
  *  - Component lists are compact: component i of the result comes from swizzle[i] of each source and goes to
  *    dst_components[i].
  */
@@ -95,7 +96,8 @@ typedef struct s9_ir_operand {
     uint8_t kind;       /* s9_ir_kind */
     uint8_t swizzle[4]; /* component for each result component; entries beyond the count are 0 */
     uint8_t relative_component;
-    uint16_t relative; /* 0: none; else the i32 register number + 1 whose component is added to index (CONSTF, INPUT, OUTPUT) */
+    uint16_t relative; /* 0: none; else the i32 register number + 1 whose component is added to index (CONSTF, INPUT,
+                          OUTPUT) */
     uint32_t index;
 } s9_ir_operand;
 
@@ -170,10 +172,10 @@ typedef struct s9_ir {
         uint8_t *items; /* components of value i: low 3 bits the count, then s9_ir_type << 3 */
         uint32_t count, capacity;
     } values;
-    uint8_t samplers[16];      /* declared s9_texture_type by sampler number, 0 = not declared */
-    uint32_t sampler_mask;     /* samplers that some instruction uses */
-    uint32_t stage_mask;       /* texture stages whose state is read */
-    uint32_t constf_limit;     /* c# numbers below this exist (relative reads beyond give 0) */
+    uint8_t samplers[16];                     /* declared s9_texture_type by sampler number, 0 = not declared */
+    uint32_t sampler_mask;                    /* samplers that some instruction uses */
+    uint32_t stage_mask;                      /* texture stages whose state is read */
+    uint32_t constf_limit;                    /* c# numbers below this exist (relative reads beyond give 0) */
     uint32_t input_read[S9_IR_IN_COUNT];      /* components read directly */
     uint32_t output_written[S9_IR_OUT_COUNT]; /* components some instruction writes */
     bool relative_inputs, relative_outputs, relative_constants;
@@ -181,23 +183,25 @@ typedef struct s9_ir {
 } s9_ir;
 
 /*
- * Lowers a program. Every version, legal or not, as far as it has a meaning; what has none (an unknown opcode, a call to no
- * label, unbalanced blocks) is reported and S9_ERROR_INVALID returned. Warnings name what is treated in a way the rules leave
- * open. `options` may be NULL for the defaults.
+ * Lowers a program. Every version, legal or not, as far as it has a meaning; what has none (an unknown opcode, a call
+ * to no label, unbalanced blocks) is reported and S9_ERROR_INVALID returned. Warnings name what is treated in a way the
+ * rules leave open. `options` may be NULL for the defaults.
  */
-s9_result s9_ir_lower(const s9_program *program, const s9_allocator *allocator, const s9_shader_options *options, s9_ir **out,
-                      s9_diagnostics *diagnostics);
+s9_result s9_ir_lower(const s9_program *program, const s9_allocator *allocator, const s9_shader_options *options,
+                      s9_ir **out, s9_diagnostics *diagnostics);
 void s9_ir_destroy(s9_ir *ir);
 
 /*
- * Checks every invariant of the model: types, component counts, visibility of values, balanced blocks, numbers in range. What
- * lowering makes always passes; text may not. The first violation is described in `diagnostics` with the instruction's index.
+ * Checks every invariant of the model: types, component counts, visibility of values, balanced blocks, numbers in
+ * range. What lowering makes always passes; text may not. The first violation is described in `diagnostics` with the
+ * instruction's index.
  */
 s9_result s9_ir_verify(const s9_ir *ir, s9_diagnostics *diagnostics);
 
 /* Text form, printed and parsed; parse(print(x)) equals x. For tests, debugging and people. */
 s9_result s9_ir_print(const s9_ir *ir, const s9_allocator *allocator, s9_blob *out);
-s9_result s9_ir_parse(const char *text, size_t size, const s9_allocator *allocator, s9_ir **out, s9_diagnostics *diagnostics);
+s9_result s9_ir_parse(const char *text, size_t size, const s9_allocator *allocator, s9_ir **out,
+                      s9_diagnostics *diagnostics);
 
 /* "oPos", "oT1", "o3", "oC0", "oDepth" / "v0", "t1", "vPos"; valid for the stage and version of the module. */
 void s9_ir_output_name(s9_version version, uint32_t number, char out[16]);

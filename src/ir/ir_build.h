@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Making modules: operands, values, instructions and the pool of immediates. Used by lowering and by the text reader.
+ *
+ * After a failed allocation the module's arena stays marked as failed and everything here goes on without effect, so
+ * that callers need to look once at the end.
+ */
+#ifndef S9_IR_IR_BUILD_H
+#define S9_IR_IR_BUILD_H
+
+#include "ir/ir.h"
+
+/* Bounds of the numbers that operands may carry. */
+enum {
+    S9_IR_LIMIT_CONSTF = 8192,
+    S9_IR_LIMIT_CONSTI = 2048,
+    S9_IR_LIMIT_CONSTB = 2048,
+    S9_IR_LIMIT_SAMPLER = 16,
+    S9_IR_LIMIT_STAGE = 16,
+    S9_IR_STAGE_COMPONENTS = 7
+};
+/* Components of a texture stage operand. */
+enum {
+    S9_IR_STAGE_M00 = 0,
+    S9_IR_STAGE_M01 = 1,
+    S9_IR_STAGE_M10 = 2,
+    S9_IR_STAGE_M11 = 3,
+    S9_IR_STAGE_LSCALE = 4,
+    S9_IR_STAGE_LOFFSET = 5,
+    S9_IR_STAGE_PROJECTED = 6
+};
+
+/* Immediates by content, so that equal ones share a place in the pool. */
+typedef struct s9_ir_interned {
+    uint32_t index, count; /* count 0: free */
+} s9_ir_interned;
+
+typedef struct s9_ir_builder {
+    s9_ir *ir;
+    s9_arena scratch; /* for the table below */
+    struct {
+        s9_ir_interned *items;
+        uint32_t capacity, used;
+    } interned;
+    uint32_t item; /* of instructions made from now on */
+} s9_ir_builder;
+
+/* An empty module with its own arena; NULL when out of memory. */
+s9_ir *s9_ir_create(const s9_allocator *allocator, s9_version version);
+
+void s9_irb_init(s9_ir_builder *builder, s9_ir *ir);
+void s9_irb_free(s9_ir_builder *builder);
+
+/* ---- operands ---- */
+
+static inline s9_ir_operand s9_ir_no_operand(void)
+{
+    return (s9_ir_operand){0};
+}
+
+/* `n` components of a thing, from x upward. */
+static inline s9_ir_operand s9_ir_operand_make(s9_ir_kind kind, uint32_t index, uint32_t n)
+{
+    s9_ir_operand operand = {0};
+    operand.kind = (uint8_t)kind;
+    operand.index = index;
+    for (uint32_t i = 0; i < n; i++)
+        operand.swizzle[i] = (uint8_t)i;
+    return operand;
+}
+
+/* The operand whose component i is component picks[i] of `from`. */
+static inline s9_ir_operand s9_ir_operand_pick(s9_ir_operand from, uint32_t n, const uint8_t *picks)
+{
+    s9_ir_operand operand = from;
+    for (uint32_t i = 0; i < 4; i++)
+        operand.swizzle[i] = i < n ? from.swizzle[picks[i]] : 0;
+    return operand;
+}
+
+/* Component `component` of `from`, n times. */
+static inline s9_ir_operand s9_ir_operand_spread(s9_ir_operand from, uint32_t n, uint32_t component)
+{
+    s9_ir_operand operand = from;
+    for (uint32_t i = 0; i < 4; i++)
+        operand.swizzle[i] = i < n ? from.swizzle[component] : 0;
+    return operand;
+}
+
+/* Type of what an operand names: NONE for immediates, which are bits. */
+s9_ir_type s9_ir_operand_type(const s9_ir *ir, const s9_ir_operand *operand);
+
+/* An immediate of n components with these bits. */
+s9_ir_operand s9_irb_imm_bits(s9_ir_builder *builder, uint32_t n, const uint32_t *bits);
+/* An immediate with the same number in n components. */
+s9_ir_operand s9_irb_imm(s9_ir_builder *builder, uint32_t n, float value);
+
+/* ---- instructions ---- */
+
+/* Appends the instruction (its item is set here). */
+void s9_irb_emit(s9_ir_builder *builder, s9_ir_inst inst);
+/* A computation into a new value of n components, which is returned. */
+s9_ir_operand s9_irb_value(s9_ir_builder *builder, s9_ir_op op, uint32_t n, s9_ir_operand a, s9_ir_operand b,
+                           s9_ir_operand c);
+/* A new value of that many components and type, for an instruction that the caller appends. */
+s9_ir_operand s9_irb_new_value(s9_ir_builder *builder, uint32_t n, s9_ir_type type);
+/* An instruction without result: control flow, discard. */
+void s9_irb_control(s9_ir_builder *builder, s9_ir_op op, s9_ir_operand source, uint32_t aux);
+/* A computation into components of a register, without predicate. */
+void s9_irb_into(s9_ir_builder *builder, uint32_t reg, uint32_t n, const uint8_t *components, s9_ir_op op,
+                 s9_ir_operand a, s9_ir_operand b, s9_ir_operand c);
+/* A new register; UINT32_MAX when out of memory. */
+uint32_t s9_irb_register(s9_ir_builder *builder, s9_ir_type type, const char *prefix, uint32_t number);
+
+/* ---- the summary ---- */
+
+/* What instructions tell about the module as a whole: masks, what is used, what is addressed relatively. */
+typedef struct s9_ir_summary {
+    uint32_t sampler_mask, stage_mask;
+    uint32_t input_read[S9_IR_IN_COUNT];
+    uint32_t output_written[S9_IR_OUT_COUNT];
+    bool relative_inputs, relative_outputs, relative_constants;
+    bool uses_gradients, uses_discard;
+} s9_ir_summary;
+
+/* Numbers out of range are passed over. */
+void s9_ir_summarise(const s9_ir *ir, s9_ir_summary *summary);
+void s9_ir_set_summary(s9_ir *ir, const s9_ir_summary *summary);
+
+#endif
