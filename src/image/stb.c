@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* TGA, BMP and JPEG through stb_image, whose implementation lives in this file alone. */
+#include "image/image.h"
+
+#if defined(SHADER9_HAVE_STB)
+
+#include <limits.h>
+
+#define STBI_NO_STDIO
+#define STBI_NO_LINEAR
+#define STBI_NO_HDR
+#define STBI_ONLY_TGA
+#define STBI_ONLY_BMP
+#define STBI_ONLY_JPEG
+#define STBI_MAX_DIMENSIONS 16384
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#if defined(__GNUC__)
+/* The formats left out above leave declarations without definitions; gcc says so at the end of the file. */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+#include <stb_image.h>
+
+s9_result s9_stb_read(const uint8_t *bytes, size_t size, const s9_allocator *allocator, const s9_position *at,
+                      s9_image *out, s9_diagnostics *diagnostics)
+{
+    int width = 0, height = 0, channels = 0;
+    stbi_uc *pixels = size <= INT_MAX ? stbi_load_from_memory(bytes, (int)size, &width, &height, &channels, 4) : NULL;
+    if (!pixels) {
+        const char *reason = size <= INT_MAX ? stbi_failure_reason() : "it is too large";
+        if (reason && strcmp(reason, "outofmem") == 0) {
+            return S9_ERROR_MEMORY;
+        }
+        s9_report(diagnostics, S9_ERROR, NULL, at, NULL, "this image cannot be read: %s", reason ? reason : "unknown");
+        return S9_ERROR_INVALID;
+    }
+    s9_result result = s9_image_create(allocator, (uint32_t)width, (uint32_t)height, out);
+    if (result == S9_OK) {
+        memcpy(out->pixels, pixels, (size_t)width * (size_t)height * 4);
+    }
+    stbi_image_free(pixels);
+    return result;
+}
+
+#else
+
+s9_result s9_stb_read(const uint8_t *bytes, size_t size, const s9_allocator *allocator, const s9_position *at,
+                      s9_image *out, s9_diagnostics *diagnostics)
+{
+    (void)bytes;
+    (void)size;
+    (void)allocator;
+    (void)out;
+    s9_report(diagnostics, S9_ERROR, NULL, at, "convert it to PNG, or build with stb_image (libstb-dev)",
+              "this build reads no image files but PNG");
+    return S9_ERROR_UNSUPPORTED;
+}
+
+#endif
