@@ -171,6 +171,8 @@ s9_ir_operand s9_lw_source_row(s9_lower *lw, uint32_t index, uint32_t row, uint3
 s9_ir_operand s9_lw_scalar(s9_lower *lw, uint32_t index);
 /* The source without its modifier, and whether the modifier is a plain negation that the caller can absorb. */
 s9_ir_operand s9_lw_source_split(s9_lower *lw, uint32_t index, uint32_t n, const uint8_t *positions, bool *negated);
+/* The operand with its sign changed. */
+s9_ir_operand s9_lw_negated(s9_lower *lw, s9_ir_operand operand, uint32_t n);
 /* The source as an expression whose last step is open, for moves. */
 s9_lw_expr s9_lw_source_expr(s9_lower *lw, uint32_t index, uint32_t n, const uint8_t *positions);
 /* Condition of if, callnz, breakp: b# or a component of p0, after `!`. */

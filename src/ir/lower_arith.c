@@ -80,7 +80,7 @@ static void lower_sum(s9_lower *lw, const s9_lw_dst *dst)
     if (negative_a && !subtract)
         s9_lw_write(lw, dst, expr2(S9_IR_SUB, b, a));
     else if (negative_a)
-        s9_lw_write(lw, dst, expr2(S9_IR_SUB, value1(lw, S9_IR_NEG, dst->n, a), b));
+        s9_lw_write(lw, dst, expr2(S9_IR_SUB, s9_lw_negated(lw, a, dst->n), b));
     else
         s9_lw_write(lw, dst, expr2(subtract ? S9_IR_SUB : S9_IR_ADD, a, b));
 }
@@ -143,6 +143,25 @@ static void lower_setp(s9_lower *lw, const s9_lw_dst *dst)
 }
 
 /* ---- products ---- */
+
+/*
+ * a * b (+ c). The product of a negated factor is the negated product, bit for bit and with zeros winning, so two signs
+ * cancel and one can go to the factor that is a number of the program.
+ */
+static void lower_product(s9_lower *lw, const s9_lw_dst *dst)
+{
+    bool negative_a, negative_b;
+    s9_ir_operand a = s9_lw_source_split(lw, 0, dst->n, dst->position, &negative_a);
+    s9_ir_operand b = s9_lw_source_split(lw, 1, dst->n, dst->position, &negative_b);
+    if (negative_a != negative_b) {
+        s9_ir_operand *factor = a.kind == S9_IR_IMM ? &a : b.kind == S9_IR_IMM ? &b : negative_a ? &a : &b;
+        *factor = s9_lw_negated(lw, *factor, dst->n);
+    }
+    if (lw->item->opcode == S9_OP_MUL)
+        s9_lw_write(lw, dst, expr2(s9_lw_mode(lw, S9_IR_MULZ, S9_IR_MUL), a, b));
+    else
+        s9_lw_write(lw, dst, s9_lw_make(s9_lw_mode(lw, S9_IR_MADZ, S9_IR_MAD), a, b, source(lw, 2, dst)));
+}
 
 static void lower_dp2add(s9_lower *lw, const s9_lw_dst *dst)
 {
@@ -325,26 +344,19 @@ static void lower_logp(s9_lower *lw, const s9_lw_dst *dst)
     }
 
 static const s9_arith table[S9_OP_COUNT] = {
-    [S9_OP_MOV] = OWN(lower_mov),           [S9_OP_MOVA] = OWN(lower_mova),
-    [S9_OP_ADD] = OWN(lower_sum),           [S9_OP_SUB] = OWN(lower_sum),
-    [S9_OP_MAD] = COMPONENTS(MADZ, MAD, 3), [S9_OP_MUL] = COMPONENTS(MULZ, MUL, 2),
-    [S9_OP_RCP] = SCALAR(RCPZ, RCP, 1),     [S9_OP_RSQ] = SCALAR(RSQZ, RSQ, 1),
-    [S9_OP_DP3] = DOT(DOT3Z, DOT3, 3),      [S9_OP_DP4] = DOT(DOT4Z, DOT4, 4),
-    [S9_OP_MIN] = COMPONENTS(MIN, MIN, 2),  [S9_OP_MAX] = COMPONENTS(MAX, MAX, 2),
-    [S9_OP_SLT] = OWN(lower_set),           [S9_OP_SGE] = OWN(lower_set),
-    [S9_OP_EXP] = SCALAR(EXPZ, EXP, 1),     [S9_OP_LOG] = SCALAR(LOGZ, LOG, 1),
-    [S9_OP_LIT] = OWN(lower_lit),           [S9_OP_DST] = OWN(lower_dst),
-    [S9_OP_LRP] = OWN(lower_lrp),           [S9_OP_FRC] = COMPONENTS(FRC, FRC, 1),
-    [S9_OP_M4X4] = OWN(lower_matrix),       [S9_OP_M4X3] = OWN(lower_matrix),
-    [S9_OP_M3X4] = OWN(lower_matrix),       [S9_OP_M3X3] = OWN(lower_matrix),
-    [S9_OP_M3X2] = OWN(lower_matrix),       [S9_OP_POW] = SCALAR(POWZ, POW, 2),
-    [S9_OP_CRS] = OWN(lower_crs),           [S9_OP_SGN] = OWN(lower_sgn),
-    [S9_OP_ABS] = COMPONENTS(ABS, ABS, 1),  [S9_OP_NRM] = OWN(lower_nrm),
-    [S9_OP_SINCOS] = OWN(lower_sincos),     [S9_OP_EXPP] = OWN(lower_expp),
-    [S9_OP_LOGP] = OWN(lower_logp),         [S9_OP_CND] = OWN(lower_cnd),
-    [S9_OP_CMP] = OWN(lower_cmp),           [S9_OP_DP2ADD] = OWN(lower_dp2add),
-    [S9_OP_DSX] = COMPONENTS(DDX, DDX, 1),  [S9_OP_DSY] = COMPONENTS(DDY, DDY, 1),
-    [S9_OP_SETP] = OWN(lower_setp),
+    [S9_OP_MOV] = OWN(lower_mov),          [S9_OP_MOVA] = OWN(lower_mova),        [S9_OP_ADD] = OWN(lower_sum),
+    [S9_OP_SUB] = OWN(lower_sum),          [S9_OP_MAD] = OWN(lower_product),      [S9_OP_MUL] = OWN(lower_product),
+    [S9_OP_RCP] = SCALAR(RCPZ, RCP, 1),    [S9_OP_RSQ] = SCALAR(RSQZ, RSQ, 1),    [S9_OP_DP3] = DOT(DOT3Z, DOT3, 3),
+    [S9_OP_DP4] = DOT(DOT4Z, DOT4, 4),     [S9_OP_MIN] = COMPONENTS(MIN, MIN, 2), [S9_OP_MAX] = COMPONENTS(MAX, MAX, 2),
+    [S9_OP_SLT] = OWN(lower_set),          [S9_OP_SGE] = OWN(lower_set),          [S9_OP_EXP] = SCALAR(EXPZ, EXP, 1),
+    [S9_OP_LOG] = SCALAR(LOGZ, LOG, 1),    [S9_OP_LIT] = OWN(lower_lit),          [S9_OP_DST] = OWN(lower_dst),
+    [S9_OP_LRP] = OWN(lower_lrp),          [S9_OP_FRC] = COMPONENTS(FRC, FRC, 1), [S9_OP_M4X4] = OWN(lower_matrix),
+    [S9_OP_M4X3] = OWN(lower_matrix),      [S9_OP_M3X4] = OWN(lower_matrix),      [S9_OP_M3X3] = OWN(lower_matrix),
+    [S9_OP_M3X2] = OWN(lower_matrix),      [S9_OP_POW] = SCALAR(POWZ, POW, 2),    [S9_OP_CRS] = OWN(lower_crs),
+    [S9_OP_SGN] = OWN(lower_sgn),          [S9_OP_ABS] = COMPONENTS(ABS, ABS, 1), [S9_OP_NRM] = OWN(lower_nrm),
+    [S9_OP_SINCOS] = OWN(lower_sincos),    [S9_OP_EXPP] = OWN(lower_expp),        [S9_OP_LOGP] = OWN(lower_logp),
+    [S9_OP_CND] = OWN(lower_cnd),          [S9_OP_CMP] = OWN(lower_cmp),          [S9_OP_DP2ADD] = OWN(lower_dp2add),
+    [S9_OP_DSX] = COMPONENTS(DDX, DDX, 1), [S9_OP_DSY] = COMPONENTS(DDY, DDY, 1), [S9_OP_SETP] = OWN(lower_setp),
 };
 
 bool s9_lw_arithmetic(s9_lower *lw)

@@ -353,6 +353,16 @@ static s9_ir_operand source_operand(s9_lower *lw, const s9_operand *source, uint
     return s9_ir_operand_pick(value, n, places);
 }
 
+s9_ir_operand s9_lw_negated(s9_lower *lw, s9_ir_operand operand, uint32_t n)
+{
+    s9_ir_operand none = s9_ir_no_operand();
+    uint8_t places[4] = {0, 0, 0, 0};
+    if (fold_immediate(lw, &operand, n, S9_MOD_NEG))
+        return operand;
+    uint32_t count = distinct(&operand, n, places);
+    return s9_ir_operand_pick(s9_irb_value(&lw->b, S9_IR_NEG, count, operand, none, none), n, places);
+}
+
 s9_ir_operand s9_lw_source(s9_lower *lw, uint32_t index, uint32_t n, const uint8_t *positions)
 {
     return source_operand(lw, &lw->item->sources[index], 0, n, positions);

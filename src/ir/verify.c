@@ -27,7 +27,8 @@ typedef struct s9_verifier {
         uint32_t count, capacity;
     } scopes;
     uint32_t identities;
-    uint32_t loops; /* open */
+    uint32_t loops;  /* open */
+    uint32_t values; /* assigned so far: they are numbered in this order, so that each is assigned once */
 } s9_verifier;
 
 static bool fail(s9_verifier *v, const char *format, ...) S9_PRINTF(2, 3);
@@ -307,8 +308,8 @@ static bool check_destination(s9_verifier *v, const s9_ir_inst *inst, const s9_i
     case S9_IR_VALUE:
         if (dst->index >= ir->values.count)
             return fail(v, "there is no value %%%u", (unsigned)dst->index);
-        if (v->homes[dst->index].identity != 0)
-            return fail(v, "value %%%u is assigned twice", (unsigned)dst->index);
+        if (dst->index != v->values)
+            return fail(v, "value %%%u is out of order, %%%u is next", (unsigned)dst->index, (unsigned)v->values);
         if ((ir->values.items[dst->index] & 7u) != inst->n)
             return fail(v, "value %%%u has another number of components", (unsigned)dst->index);
         if (memcmp(inst->dst_components, zeros, 4) != 0)
@@ -440,6 +441,7 @@ static bool check_instruction(s9_verifier *v, const s9_ir_inst *inst)
         s9_home *home = &v->homes[inst->dst.index];
         home->depth = v->scopes.count - 1;
         home->identity = v->scopes.items[home->depth].identity;
+        v->values++;
     }
     return true;
 }
@@ -510,6 +512,8 @@ s9_result s9_ir_verify(const s9_ir *ir, s9_diagnostics *diagnostics)
         good = check_body(&v, &ir->functions.items[i]);
     good = good && check_calls(&v);
     v.index = S9_NO_POSITION;
+    if (good && v.values != ir->values.count)
+        good = fail(&v, "%u values are never assigned", (unsigned)(ir->values.count - v.values));
     good = good && check_summary(&v);
     bool memory = v.scratch.failed;
     s9_arena_free(&v.scratch);
