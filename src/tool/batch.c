@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: MIT */
+#include "batch.h"
+
+#include "io.h"
+
+#include <pthread.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+void unit_fail(unit *u, exit_status status)
+{
+    u->status = status > u->status ? status : u->status;
+}
+
+bool unit_read(unit *u, text *out)
+{
+    if (!read_file(u->path, u->name, out, &u->findings)) {
+        unit_fail(u, EXIT_IO);
+        return false;
+    }
+    return true;
+}
+
+void unit_take(unit *u, s9_diagnostics *diagnostics, s9_result result)
+{
+    findings_take(&u->findings, diagnostics, u->name);
+    unit_fail(u, status_of(result));
+    if (result == S9_ERROR_MEMORY || result == S9_ERROR_ARGUMENT) {
+        s9_position at = position_in(u->name);
+        findings_add(&u->findings, S9_ERROR, &at, NULL, "%s", s9_result_name(result));
+    }
+    s9_diagnostics_destroy(diagnostics);
+}
+
+/* ---- inputs ---- */
+
+typedef struct unit_list {
+    unit *items;
+    size_t count, capacity;
+    path_list found; /* owns the paths that --recursive brought */
+} unit_list;
+
+static bool add_unit(unit_list *units, const char *path, const char *name, const char *relative)
+{
+    if (units->count == units->capacity) {
+        size_t capacity = units->capacity == 0 ? 16 : units->capacity * 2;
+        unit *items = realloc(units->items, capacity * sizeof *items);
+        if (items == NULL) {
+            return false;
+        }
+        units->items = items;
+        units->capacity = capacity;
+    }
+    unit *u = &units->items[units->count++];
+    memset(u, 0, sizeof *u);
+    u->path = path;
+    u->name = name;
+    u->relative = relative;
+    return true;
+}
+
+/* Length of the folder, slash included, that all plain files of the command line lie in: what is left is mirrored. */
+static size_t common_folder(const settings *s, size_t first)
+{
+    const char *shared = NULL;
+    size_t length = 0;
+    for (size_t i = first; i < s->operand_count; i++) {
+        const operand *o = &s->operands[i];
+        if (o->folder || strcmp(o->path, "-") == 0) {
+            continue;
+        }
+        const char *slash = strrchr(o->path, '/');
+        size_t folder = slash == NULL ? 0 : (size_t)(slash - o->path + 1);
+        if (shared == NULL) {
+            shared = o->path;
+            length = folder;
+        } else {
+            length = folder < length ? folder : length;
+            size_t same = 0, kept = 0;
+            for (; same < length && shared[same] == o->path[same]; same++) {
+                kept = shared[same] == '/' ? same + 1 : kept;
+            }
+            length = kept;
+        }
+    }
+    return length;
+}
+
+/* Findings about listing go to `list`; the inputs that were found are worked on all the same. */
+static bool collect(const tool *t, size_t first, unit_list *units, findings *list, exit_status *status)
+{
+    const settings *s = &t->settings;
+    size_t shared = common_folder(s, first);
+    for (size_t i = first; i < s->operand_count; i++) {
+        const operand *o = &s->operands[i];
+        if (!o->folder) {
+            bool standard = strcmp(o->path, "-") == 0;
+            const char *name = !standard ? o->path : s->stdin_filename != NULL ? s->stdin_filename : "<stdin>";
+            if (!add_unit(units, o->path, name, standard ? "stdin" : o->path + shared)) {
+                return false;
+            }
+            continue;
+        }
+        path_list below = {0};
+        if (!list_files(o->path, &below, list)) {
+            *status = EXIT_IO;
+        }
+        size_t prefix = strlen(o->path) + (string_ends_with(o->path, "/") ? 0 : 1);
+        for (size_t k = 0; k < below.count; k++) {
+            if (!add_unit(units, below.items[k], below.items[k], below.items[k] + prefix)) {
+                path_list_free(&below);
+                return false;
+            }
+        }
+        /* The units refer to the paths: they move to the list that lives as long. */
+        char **items = realloc(units->found.items, (units->found.count + below.count + 1) * sizeof *items);
+        if (items == NULL) {
+            path_list_free(&below);
+            return false;
+        }
+        units->found.items = items;
+        for (size_t k = 0; k < below.count; k++) {
+            units->found.items[units->found.count++] = below.items[k];
+        }
+        free(below.items);
+    }
+    return true;
+}
+
+static void unit_free(unit *u)
+{
+    findings_free(&u->findings);
+    text_free(&u->out);
+    for (size_t i = 0; i < u->extra_count; i++) {
+        text_free(&u->extra[i]);
+    }
+    u->extra_count = 0;
+}
+
+/* ---- results ---- */
+
+typedef struct sink {
+    tool *t;
+    const batch *b;
+    bool folder;     /* --output names a folder */
+    text gathered;   /* results that go into one file */
+    size_t results;  /* number of results so far */
+    bool incomplete; /* an input gave no result */
+    void *written;   /* tsearch tree: names of the files written */
+    size_t done, refused;
+    exit_status status;
+    bool bar; /* there is a progress bar */
+    struct timespec last_shown;
+} sink;
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* False when this run has already written a file of that name. */
+static bool remember_name(sink *k, const char *name, bool *first)
+{
+    char *copy = string_copy(name);
+    char **node = copy == NULL ? NULL : tsearch(copy, &k->written, by_name);
+    if (node == NULL) {
+        free(copy);
+        return false;
+    }
+    *first = *node == copy;
+    if (!*first) {
+        free(copy);
+    }
+    return true;
+}
+
+static void forget_names(sink *k)
+{
+    while (k->written != NULL) {
+        char *name = *(char **)k->written;
+        tdelete(name, &k->written, by_name);
+        free(name);
+    }
+}
+
+/* The last "." of the file's own name, the end when there is none. */
+static size_t extension_at(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash == NULL ? path : slash + 1;
+    const char *dot = strrchr(base, '.');
+    return dot == NULL || dot == base ? strlen(path) : (size_t)(dot - path);
+}
+
+static void result_name(text *out, const unit *u, const char *folder, naming how)
+{
+    text_put(out, folder);
+    if (!string_ends_with(folder, "/")) {
+        text_char(out, '/');
+    }
+    const char *relative = u->relative[0] == '\0' ? "picture" : u->relative; /* a scene of flags has no file */
+    size_t length = strlen(relative);
+    size_t dot = extension_at(relative);
+    const char *extension = u->extension == NULL ? "" : u->extension;
+    if (how == NAME_STRIP && dot < length && strcmp(relative + dot, ".asm") == 0) {
+        char *stem = string_copy_bytes(relative, dot);
+        if (stem != NULL && extension_at(stem) < dot) {
+            extension = "";
+        }
+        free(stem);
+    }
+    text_bytes(out, relative, how == NAME_APPEND ? length : dot);
+    text_put(out, extension);
+}
+
+static void sink_error(sink *k, const findings *list, exit_status status)
+{
+    tool_print(k->t, list);
+    k->status = status > k->status ? status : k->status;
+}
+
+/* Writes a result and what belongs to it under a name. */
+static bool write_named(const unit *u, const char *name, findings *list)
+{
+    bool good = write_file(name, u->out.data, u->out.size, list);
+    for (size_t i = 0; good && i < u->extra_count; i++) {
+        size_t dot = extension_at(name);
+        text beside = {0};
+        text_bytes(&beside, name, dot);
+        text_format(&beside, ".%zu%s", i + 1, name + dot);
+        good = write_file(text_string(&beside), u->extra[i].data, u->extra[i].size, list);
+        text_free(&beside);
+    }
+    return good;
+}
+
+static void into_folder(sink *k, unit *u)
+{
+    findings list = {0};
+    text name = {0};
+    bool first = true;
+    result_name(&name, u, k->t->settings.output, k->b->naming);
+    if (name.failed || !remember_name(k, name.data, &first)) {
+        unit_fail(u, EXIT_INTERNAL);
+    } else if (!first) {
+        s9_position at = position_in(u->name);
+        findings_add(&list, S9_ERROR, &at, "give one of them another name", "an earlier input has been written to %s",
+                     name.data);
+        unit_fail(u, EXIT_REFUSED);
+    } else if (!make_parents(name.data, &list) || !write_named(u, name.data, &list)) {
+        unit_fail(u, EXIT_IO);
+    }
+    tool_print(k->t, &list);
+    findings_free(&list);
+    text_free(&name);
+}
+
+/* Puts one finished unit where it belongs. */
+static void deliver(sink *k, unit *u)
+{
+    const settings *s = &k->t->settings;
+    bool lost = u->findings.failed || u->out.failed;
+    for (size_t i = 0; i < u->extra_count; i++) {
+        lost |= u->extra[i].failed;
+    }
+    if (lost) {
+        unit_fail(u, EXIT_INTERNAL);
+        u->has_result = false;
+    }
+    tool_print(k->t, &u->findings);
+    if (u->out.failed && !u->findings.failed) {
+        findings list = {0};
+        s9_position at = position_in(u->name);
+        findings_add(&list, S9_ERROR, &at, NULL, "out of memory");
+        tool_print(k->t, &list);
+        findings_free(&list);
+    }
+    if (!u->has_result) {
+        k->incomplete = true;
+        return;
+    }
+    k->results++;
+    if (k->folder) {
+        into_folder(k, u);
+        return;
+    }
+    text heading = {0};
+    if (k->t->many && k->b->heading != NULL) {
+        text_format(&heading, "%s%s\n", k->b->heading, u->name);
+    }
+    if (s->output != NULL && strcmp(s->output, "-") != 0) {
+        if (!k->t->many) {
+            findings list = {0};
+            if (!write_named(u, s->output, &list)) {
+                unit_fail(u, EXIT_IO);
+            }
+            tool_print(k->t, &list);
+            findings_free(&list);
+        } else {
+            text_bytes(&k->gathered, heading.data, heading.size);
+            text_bytes(&k->gathered, u->out.data, u->out.size);
+        }
+    } else if (fwrite(text_string(&heading), 1, heading.size, stdout) != heading.size ||
+               fwrite(u->out.data, 1, u->out.size, stdout) != u->out.size) {
+        unit_fail(u, EXIT_IO);
+    }
+    text_free(&heading);
+}
+
+/* ---- progress ---- */
+
+static void clear_bar(const sink *k)
+{
+    if (k->bar) {
+        fputs("\r\033[K", stderr);
+    }
+}
+
+static void show_bar(sink *k, size_t done, size_t count)
+{
+    enum { WIDTH = 40 };
+    struct timespec now;
+    if (!k->bar || clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
+        return;
+    }
+    double since = (double)(now.tv_sec - k->last_shown.tv_sec) + 1e-9 * (double)(now.tv_nsec - k->last_shown.tv_nsec);
+    if (since < 0.05) {
+        return;
+    }
+    k->last_shown = now;
+    char bar[WIDTH + 1];
+    size_t filled = count == 0 ? 0 : done * WIDTH / count;
+    memset(bar, '#', filled);
+    memset(bar + filled, '.', WIDTH - filled);
+    bar[WIDTH] = '\0';
+    fprintf(stderr, "\r[%s] %zu/%zu", bar, done, count);
+    fflush(stderr);
+}
+
+static void finish_unit(sink *k, unit *u, size_t done, size_t count)
+{
+    if (u->findings.count != 0 || k->t->settings.output == NULL) {
+        clear_bar(k);
+        k->last_shown = (struct timespec){0};
+    }
+    deliver(k, u);
+    k->status = u->status > k->status ? u->status : k->status;
+    if (u->status == EXIT_DONE) {
+        k->done++;
+    } else {
+        k->refused++;
+    }
+    unit_free(u);
+    show_bar(k, done, count);
+}
+
+/* ---- threads ---- */
+
+typedef struct pool {
+    tool *t;
+    const batch *b;
+    unit *units;
+    size_t count;
+    size_t ahead; /* so many units may be worked on, or wait, beyond the one that is handed out next */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    size_t next;     /* the next to be worked on */
+    size_t finished; /* handed out */
+    bool *ready;
+} pool;
+
+static void *worker(void *context)
+{
+    pool *p = context;
+    pthread_mutex_lock(&p->lock);
+    for (;;) {
+        while (p->next < p->count && p->next >= p->finished + p->ahead) {
+            pthread_cond_wait(&p->changed, &p->lock);
+        }
+        if (p->next >= p->count) {
+            break;
+        }
+        size_t index = p->next++;
+        pthread_mutex_unlock(&p->lock);
+        p->b->work(p->t, &p->units[index], p->b->context);
+        pthread_mutex_lock(&p->lock);
+        p->ready[index] = true;
+        pthread_cond_broadcast(&p->changed);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+static void run_serially(sink *k, unit_list *units)
+{
+    for (size_t i = 0; i < units->count; i++) {
+        k->b->work(k->t, &units->items[i], k->b->context);
+        finish_unit(k, &units->items[i], i + 1, units->count);
+    }
+}
+
+static void run_threads(sink *k, unit_list *units, size_t threads)
+{
+    pool p = {.t = k->t, .b = k->b, .units = units->items, .count = units->count, .ahead = 64 + 4 * threads};
+    p.ready = calloc(units->count, sizeof *p.ready);
+    pthread_t *ids = calloc(threads, sizeof *ids);
+    size_t started = 0;
+    pthread_mutex_init(&p.lock, NULL);
+    pthread_cond_init(&p.changed, NULL);
+    while (p.ready != NULL && ids != NULL && started < threads &&
+           pthread_create(&ids[started], NULL, worker, &p) == 0) {
+        started++;
+    }
+    if (started == 0) {
+        run_serially(k, units);
+    }
+    for (size_t i = 0; started != 0 && i < units->count; i++) {
+        pthread_mutex_lock(&p.lock);
+        while (!p.ready[i]) {
+            pthread_cond_wait(&p.changed, &p.lock);
+        }
+        pthread_mutex_unlock(&p.lock);
+        finish_unit(k, &units->items[i], i + 1, units->count);
+        pthread_mutex_lock(&p.lock);
+        p.finished = i + 1;
+        pthread_cond_broadcast(&p.changed);
+        pthread_mutex_unlock(&p.lock);
+    }
+    for (size_t i = 0; i < started; i++) {
+        pthread_join(ids[i], NULL);
+    }
+    pthread_cond_destroy(&p.changed);
+    pthread_mutex_destroy(&p.lock);
+    free(p.ready);
+    free(ids);
+}
+
+static size_t thread_count(const settings *s, size_t units)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t threads = s->jobs != 0 ? s->jobs : processors > 0 ? (size_t)processors : 1;
+    threads = threads < 256 ? threads : 256;
+    return threads < units ? threads : units;
+}
+
+/* ---- the whole run ---- */
+
+static bool usable_output(tool *t, const batch *b, exit_status *status)
+{
+    const settings *s = &t->settings;
+    bool to_stdout = s->output == NULL || strcmp(s->output, "-") == 0;
+    bool folder = !to_stdout && (string_ends_with(s->output, "/") || is_folder(s->output));
+    if (t->many && b->binary && !folder) {
+        *status = tool_usage(t, "-o DIR/ writes one file for each input", "many results cannot go into one file");
+        return false;
+    }
+    if (b->binary && to_stdout && isatty(STDOUT_FILENO)) {
+        *status =
+            tool_usage(t, "-o FILE, or redirect standard output", "the result is binary; a terminal cannot show it");
+        return false;
+    }
+    return true;
+}
+
+exit_status batch_run(tool *t, const batch *b, size_t first)
+{
+    settings *s = &t->settings;
+    sink k = {.t = t, .b = b};
+    if (s->operand_count <= first) {
+        return tool_usage(t, "- reads standard input", "'%s' needs an input: shader9 %s [options] %s", t->verb->name,
+                          t->verb->name, t->verb->operands);
+    }
+    size_t plain = 0, standard = 0;
+    for (size_t i = first; i < s->operand_count; i++) {
+        t->many |= s->operands[i].folder;
+        plain += !s->operands[i].folder;
+        standard += !s->operands[i].folder && strcmp(s->operands[i].path, "-") == 0;
+    }
+    t->many |= plain > 1;
+    if (standard > 1) {
+        return tool_usage(t, NULL, "standard input can be read once only");
+    }
+    exit_status status = EXIT_DONE;
+    if (!usable_output(t, b, &status)) {
+        return status;
+    }
+    k.folder =
+        s->output != NULL && strcmp(s->output, "-") != 0 && (string_ends_with(s->output, "/") || is_folder(s->output));
+
+    unit_list units = {0};
+    findings list = {0};
+    if (!collect(t, first, &units, &list, &k.status)) {
+        list.failed = true;
+        k.status = EXIT_INTERNAL;
+    }
+    tool_print(t, &list);
+    findings_free(&list);
+
+    k.bar = t->many && s->diagnostics == FORM_TEXT && isatty(STDERR_FILENO);
+    size_t threads = thread_count(s, units.count);
+    if (k.status != EXIT_INTERNAL) {
+        if (threads > 1) {
+            run_threads(&k, &units, threads);
+        } else {
+            run_serially(&k, &units);
+        }
+    }
+    clear_bar(&k);
+
+    if (t->many && !k.folder && s->output != NULL && strcmp(s->output, "-") != 0 && !k.incomplete &&
+        k.status < EXIT_IO) {
+        if (k.gathered.failed) {
+            k.status = EXIT_INTERNAL;
+        } else if (!write_file(s->output, k.gathered.data, k.gathered.size, &list)) {
+            sink_error(&k, &list, EXIT_IO);
+        }
+        findings_free(&list);
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        s9_position at = position_in("standard output");
+        findings_add(&list, S9_ERROR, &at, NULL, "cannot write");
+        sink_error(&k, &list, EXIT_IO);
+        findings_free(&list);
+    }
+    if (t->many && (s->diagnostics == FORM_TEXT || s->diagnostics == FORM_MSVC)) {
+        fprintf(stderr, "%zu done, %zu refused\n", k.done, k.refused);
+    }
+    for (size_t i = 0; i < units.count; i++) {
+        unit_free(&units.items[i]);
+    }
+    free(units.items);
+    path_list_free(&units.found);
+    forget_names(&k);
+    text_free(&k.gathered);
+    return k.status;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "findings.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void free_strings(s9_diagnostic *d)
+{
+    free((char *)d->code);
+    free((char *)d->at.file);
+    free((char *)d->message);
+    free((char *)d->hint);
+    free((char *)d->text);
+}
+
+void findings_free(findings *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        free_strings(&list->items[i]);
+    }
+    free(list->items);
+    memset(list, 0, sizeof *list);
+}
+
+s9_position position_in(const char *file)
+{
+    s9_position at = {.file = file, .offset = S9_NO_POSITION, .token = S9_NO_POSITION, .instruction = S9_NO_POSITION};
+    return at;
+}
+
+static char *copy_or_null(const char *string, bool *failed)
+{
+    if (string == NULL) {
+        return NULL;
+    }
+    char *copy = string_copy(string);
+    *failed |= copy == NULL;
+    return copy;
+}
+
+static void add(findings *list, const s9_diagnostic *d, const char *file)
+{
+    list->errors += d->severity == S9_ERROR;
+    list->warnings += d->severity == S9_WARNING;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity == 0 ? 8 : list->capacity * 2;
+        s9_diagnostic *items = realloc(list->items, capacity * sizeof *items);
+        if (items == NULL) {
+            list->failed = true;
+            return;
+        }
+        list->items = items;
+        list->capacity = capacity;
+    }
+    s9_diagnostic copy = *d;
+    bool failed = false;
+    copy.code = copy_or_null(d->code == NULL ? "" : d->code, &failed);
+    copy.at.file = copy_or_null(d->at.file == NULL ? file : d->at.file, &failed);
+    copy.message = copy_or_null(d->message, &failed);
+    copy.hint = copy_or_null(d->hint, &failed);
+    copy.text = copy_or_null(d->text, &failed);
+    if (failed) {
+        free_strings(&copy);
+        list->failed = true;
+        return;
+    }
+    list->items[list->count++] = copy;
+}
+
+void findings_add(findings *list, s9_severity severity, const s9_position *at, const char *hint, const char *format,
+                  ...)
+{
+    char *message = NULL;
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length >= 0 && (message = malloc((size_t)length + 1)) != NULL) {
+        vsnprintf(message, (size_t)length + 1, format, again);
+    }
+    va_end(again);
+    s9_diagnostic d = {.severity = severity, .code = "", .at = *at, .message = message, .hint = hint};
+    if (message == NULL) {
+        list->failed = true;
+        d.message = "out of memory";
+    }
+    add(list, &d, NULL);
+    free(message);
+}
+
+void findings_text(findings *list, const char *line, size_t length)
+{
+    if (list->count != 0) {
+        s9_diagnostic *d = &list->items[list->count - 1];
+        free((char *)d->text);
+        d->text = string_copy_bytes(line, length);
+    }
+}
+
+void findings_take(findings *list, const s9_diagnostics *diagnostics, const char *file)
+{
+    size_t count = s9_diagnostics_count(diagnostics);
+    for (size_t i = 0; i < count; i++) {
+        add(list, s9_diagnostics_get(diagnostics, i), file);
+    }
+    /* The library counts an error even when it had no memory to keep it. */
+    list->failed |= s9_diagnostics_errors(diagnostics) != 0 && count == 0;
+}
+
+void findings_take_as_warnings(findings *list, const s9_diagnostics *diagnostics, const char *file)
+{
+    size_t count = s9_diagnostics_count(diagnostics);
+    bool kept = false;
+    for (size_t i = 0; i < count; i++) {
+        s9_diagnostic d = *s9_diagnostics_get(diagnostics, i);
+        if (!d.continues) {
+            kept = d.severity == S9_ERROR;
+        }
+        if (kept) {
+            d.severity = d.severity == S9_ERROR ? S9_WARNING : d.severity;
+            add(list, &d, file);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "include.h"
+
+#include "io.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct opened {
+    char *path;
+    text bytes;
+} opened;
+
+static bool is_file(const char *path)
+{
+    struct stat state;
+    return stat(path, &state) == 0 && !S_ISDIR(state.st_mode);
+}
+
+/* The path of the first file of that name; NULL when there is none. */
+static char *find(const include_folders *folders, const char *name, bool system, const char *from)
+{
+    if (!system) {
+        char *path = path_beside(from, name);
+        if (path == NULL || is_file(path)) {
+            return path;
+        }
+        free(path);
+    }
+    for (size_t i = 0; i < folders->count && name[0] != '/'; i++) {
+        text path = {0};
+        text_put(&path, folders->items[i]);
+        if (path.size != 0 && path.data[path.size - 1] != '/') {
+            text_char(&path, '/');
+        }
+        text_put(&path, name);
+        if (path.failed || is_file(path.data)) {
+            return path.data;
+        }
+        text_free(&path);
+    }
+    return name[0] == '/' && is_file(name) ? string_copy(name) : NULL;
+}
+
+static s9_result open_file(void *user, const char *name, bool system, const char *from, s9_include_file *out)
+{
+    char *path = find(user, name, system, from);
+    if (path == NULL) {
+        return S9_ERROR_IO;
+    }
+    opened *file = calloc(1, sizeof *file);
+    findings ignored = {0};
+    if (file == NULL || !read_file(path, path, &file->bytes, &ignored)) {
+        s9_result result = file == NULL || file->bytes.failed ? S9_ERROR_MEMORY : S9_ERROR_IO;
+        findings_free(&ignored);
+        if (file != NULL) {
+            text_free(&file->bytes);
+        }
+        free(file);
+        free(path);
+        return result;
+    }
+    file->path = path;
+    out->path = path;
+    out->text = file->bytes.data == NULL ? "" : file->bytes.data;
+    out->size = file->bytes.size;
+    out->handle = file;
+    return S9_OK;
+}
+
+static void close_file(void *user, s9_include_file *file)
+{
+    (void)user;
+    opened *handle = file->handle;
+    text_free(&handle->bytes);
+    free(handle->path);
+    free(handle);
+}
+
+s9_include include_callbacks(const include_folders *folders)
+{
+    s9_include include = {.open = open_file, .close = close_file, .user = (void *)folders};
+    return include;
+}

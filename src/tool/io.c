@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+#include "io.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(findings *list, const char *name, const char *what, int error)
+{
+    s9_position at = position_in(name);
+    findings_add(list, S9_ERROR, &at, NULL, "%s: %s", what, strerror(error));
+    return false;
+}
+
+bool read_file(const char *path, const char *name, text *out, findings *list)
+{
+    bool standard = strcmp(path, "-") == 0;
+    int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return fail(list, name, "cannot open", errno);
+    }
+    struct stat state;
+    char stack[16384];
+    bool good = true;
+    if (fstat(file, &state) == 0 && S_ISDIR(state.st_mode)) {
+        s9_position at = position_in(name);
+        findings_add(list, S9_ERROR, &at, "--recursive works on all files of a folder", "is a folder");
+        good = false;
+    }
+    while (good) {
+        ssize_t got = read(file, stack, sizeof stack);
+        if (got > 0) {
+            text_bytes(out, stack, (size_t)got);
+            if (out->failed) {
+                good = fail(list, name, "cannot read", ENOMEM);
+            }
+        } else if (got == 0) {
+            break;
+        } else if (errno != EINTR) {
+            good = fail(list, name, "cannot read", errno);
+        }
+    }
+    if (!standard) {
+        close(file);
+    }
+    return good;
+}
+
+static bool write_all(int file, const char *bytes, size_t size)
+{
+    while (size != 0) {
+        ssize_t put = write(file, bytes, size);
+        if (put < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            return false;
+        }
+        bytes += put;
+        size -= (size_t)put;
+    }
+    return true;
+}
+
+/* Opens a new file beside `target`; *path is its name, to be freed. */
+static int open_beside(const char *target, char **path)
+{
+    const char *slash = strrchr(target, '/');
+    int folder = slash == NULL ? 0 : (int)(slash - target + 1);
+    size_t room = strlen(target) + 48;
+    *path = malloc(room);
+    if (*path == NULL) {
+        errno = ENOMEM;
+        return -1;
+    }
+    int file = -1;
+    for (unsigned attempt = 0; attempt < 1000; attempt++) {
+        snprintf(*path, room, "%.*s.%s.%ld-%u", folder, target, target + folder, (long)getpid(), attempt);
+        file = open(*path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST) {
+            break;
+        }
+    }
+    return file;
+}
+
+bool write_file(const char *path, const void *bytes, size_t size, findings *list)
+{
+    if (strcmp(path, "-") == 0) {
+        return write_all(STDOUT_FILENO, bytes, size) || fail(list, "standard output", "cannot write", errno);
+    }
+    struct stat state;
+    bool exists = stat(path, &state) == 0;
+    if (exists && !S_ISREG(state.st_mode)) {
+        int file = open(path, O_WRONLY | O_CLOEXEC);
+        bool good = file >= 0 && write_all(file, bytes, size);
+        int error = errno;
+        if (file >= 0 && close(file) != 0 && good) {
+            error = errno;
+            good = false;
+        }
+        return good || fail(list, path, "cannot write", error);
+    }
+    /* A link stays a link: what it points to is replaced. */
+    char *resolved = exists ? realpath(path, NULL) : NULL;
+    const char *target = resolved != NULL ? resolved : path;
+    char *temporary = NULL;
+    int file = open_beside(target, &temporary);
+    int error = errno;
+    bool good = file >= 0;
+    if (good && exists && fchmod(file, state.st_mode & 07777) != 0) {
+        error = errno;
+        good = false;
+    }
+    if (good && !write_all(file, bytes, size)) {
+        error = errno;
+        good = false;
+    }
+    if (file >= 0 && close(file) != 0 && good) {
+        error = errno;
+        good = false;
+    }
+    if (good && rename(temporary, target) != 0) {
+        error = errno;
+        good = false;
+    }
+    if (!good && file >= 0) {
+        unlink(temporary);
+    }
+    free(temporary);
+    free(resolved);
+    return good || fail(list, path, "cannot write", error);
+}
+
+bool make_parents(const char *path, findings *list)
+{
+    char *copy = string_copy(path);
+    if (copy == NULL) {
+        return fail(list, path, "cannot make the folder", ENOMEM);
+    }
+    bool good = true;
+    for (char *slash = strchr(copy + 1, '/'); copy[0] != '\0' && slash != NULL && good;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(copy, 0777) != 0 && errno != EEXIST) {
+            good = fail(list, copy, "cannot make the folder", errno);
+        }
+        *slash = '/';
+    }
+    free(copy);
+    return good;
+}
+
+bool is_folder(const char *path)
+{
+    struct stat state;
+    return stat(path, &state) == 0 && S_ISDIR(state.st_mode);
+}
+
+static bool add_path(path_list *paths, char *path)
+{
+    if (paths->count == paths->capacity) {
+        size_t capacity = paths->capacity == 0 ? 64 : paths->capacity * 2;
+        char **items = realloc(paths->items, capacity * sizeof *items);
+        if (items == NULL) {
+            return false;
+        }
+        paths->items = items;
+        paths->capacity = capacity;
+    }
+    paths->items[paths->count++] = path;
+    return true;
+}
+
+void path_list_free(path_list *paths)
+{
+    for (size_t i = 0; i < paths->count; i++) {
+        free(paths->items[i]);
+    }
+    free(paths->items);
+    memset(paths, 0, sizeof *paths);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static char *join(const char *folder, const char *name)
+{
+    text path = {0};
+    text_put(&path, folder);
+    if (path.size != 0 && path.data[path.size - 1] != '/') {
+        text_char(&path, '/');
+    }
+    text_put(&path, name);
+    if (path.failed) {
+        text_free(&path);
+        return NULL;
+    }
+    return path.data;
+}
+
+/* Folders deeper than this are a loop of mounts rather than a tree of shaders. */
+enum { DEEPEST = 128 };
+
+/* What cannot be opened is reported, and the rest is listed all the same. */
+static bool walk(const char *folder, path_list *out, findings *list, int depth)
+{
+    DIR *stream = depth < DEEPEST ? opendir(folder) : NULL;
+    if (stream == NULL) {
+        return fail(list, folder, "cannot open the folder", depth < DEEPEST ? errno : ELOOP);
+    }
+    path_list here = {0};
+    bool good = true, complete = true;
+    for (const struct dirent *entry = NULL; good && (entry = readdir(stream)) != NULL;) {
+        if (entry->d_name[0] != '.') {
+            char *path = join(folder, entry->d_name);
+            if (path == NULL || !add_path(&here, path)) {
+                free(path);
+                good = fail(list, folder, "cannot list", ENOMEM);
+            }
+        }
+    }
+    closedir(stream);
+    if (here.count != 0) {
+        qsort(here.items, here.count, sizeof *here.items, by_name);
+    }
+    for (size_t i = 0; good && i < here.count; i++) {
+        struct stat state;
+        if (lstat(here.items[i], &state) != 0) {
+            complete = fail(list, here.items[i], "cannot read", errno);
+        } else if (S_ISDIR(state.st_mode)) {
+            complete = walk(here.items[i], out, list, depth + 1) && complete;
+        } else if (S_ISREG(state.st_mode) || (S_ISLNK(state.st_mode) && !is_folder(here.items[i]))) {
+            if (add_path(out, here.items[i])) {
+                here.items[i] = NULL;
+            } else {
+                good = fail(list, folder, "cannot list", ENOMEM);
+            }
+        }
+    }
+    path_list_free(&here);
+    return good && complete;
+}
+
+bool list_files(const char *folder, path_list *out, findings *list)
+{
+    return walk(folder, out, list, 0);
+}
+
+char *path_beside(const char *file, const char *name)
+{
+    const char *slash = file == NULL ? NULL : strrchr(file, '/');
+    if (name[0] == '/' || slash == NULL) {
+        return string_copy(name);
+    }
+    text path = {0};
+    text_bytes(&path, file, (size_t)(slash - file + 1));
+    text_put(&path, name);
+    if (path.failed) {
+        text_free(&path);
+        return NULL;
+    }
+    return path.data;
+}

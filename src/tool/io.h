@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* io - files in and out. */
+#ifndef TOOL_IO_H
+#define TOOL_IO_H
+
+#include "findings.h"
+
+/* Reads a whole file, "-" is standard input. False with a finding about `name` when it cannot be read. */
+bool read_file(const char *path, const char *name, text *out, findings *list);
+
+/*
+ * Writes a file as a whole or not at all: into a temporary file beside it, which is then renamed. What is no regular
+ * file (a pipe, /dev/null) is written as it is; "-" is standard output. False with a finding when it cannot be written.
+ */
+bool write_file(const char *path, const void *bytes, size_t size, findings *list);
+
+/* Makes the folders that `path` lies in. False with a finding when one cannot be made. */
+bool make_parents(const char *path, findings *list);
+
+bool is_folder(const char *path);
+
+/* The files below a folder in the order of their names; hidden ones (.git) are left out. */
+typedef struct path_list {
+    char **items;
+    size_t count, capacity;
+} path_list;
+
+bool list_files(const char *folder, path_list *out, findings *list);
+void path_list_free(path_list *paths);
+
+/* `name` as seen from the folder that `file` lies in; absolute names stay. Allocated; NULL when out of memory. */
+char *path_beside(const char *file, const char *name);
+
+#endif

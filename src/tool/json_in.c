@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+#include "json_in.h"
+
+#include "io.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- positions ---- */
+
+typedef struct scan {
+    const char *at, *end;
+} scan;
+
+static void skip_space(scan *s)
+{
+    while (s->at < s->end && strchr(" \t\r\n", *s->at) != NULL && *s->at != '\0') {
+        s->at++;
+    }
+}
+
+static void skip_string(scan *s)
+{
+    for (s->at++; s->at < s->end && *s->at != '"'; s->at++) {
+        s->at += *s->at == '\\' && s->at + 1 < s->end;
+    }
+    s->at += s->at < s->end;
+}
+
+static void skip_value(scan *s)
+{
+    size_t depth = 0;
+    do {
+        skip_space(s);
+        if (s->at >= s->end) {
+            return;
+        }
+        char c = *s->at;
+        if (c == '"') {
+            skip_string(s);
+        } else if (c == '{' || c == '[') {
+            depth++;
+            s->at++;
+        } else if (c == '}' || c == ']') {
+            depth--;
+            s->at++;
+        } else if (c == ',' || c == ':') {
+            s->at++;
+        } else {
+            while (s->at < s->end && strchr(",:]}[{\" \t\r\n", *s->at) == NULL) {
+                s->at++;
+            }
+        }
+    } while (depth != 0);
+}
+
+/* Whether the string literal at `from` (quotes included) spells `key`. */
+static bool spells(const char *from, const char *to, const char *key)
+{
+    json_error_t ignored;
+    json_t *value = json_loadb(from, (size_t)(to - from), JSON_DECODE_ANY, &ignored);
+    bool same = json_is_string(value) && strcmp(json_string_value(value), key) == 0;
+    json_decref(value);
+    return same;
+}
+
+/* Moves to the value at a place, which exists: the text has been parsed. *key is the member's name, or the value. */
+static void locate(const json_text *j, const json_place *place, scan *s, const char **key)
+{
+    if (place->up == NULL) {
+        s->at = j->bytes.data;
+        s->end = j->bytes.data + j->bytes.size;
+        if (j->bytes.size >= 3 && memcmp(s->at, "\xEF\xBB\xBF", 3) == 0) {
+            s->at += 3;
+        }
+        skip_space(s);
+        *key = s->at;
+        return;
+    }
+    locate(j, place->up, s, key);
+    s->at += s->at < s->end; /* the bracket */
+    for (size_t i = 0; s->at < s->end; i++) {
+        skip_space(s);
+        *key = s->at;
+        if (place->key != NULL) {
+            const char *from = s->at;
+            if (s->at >= s->end || *s->at != '"') {
+                return;
+            }
+            skip_string(s);
+            const char *to = s->at;
+            skip_space(s);
+            s->at += s->at < s->end; /* the colon */
+            skip_space(s);
+            if (spells(from, to, place->key)) {
+                return;
+            }
+        } else if (i == place->index) {
+            return;
+        }
+        skip_value(s);
+        skip_space(s);
+        if (s->at >= s->end || *s->at != ',') {
+            return;
+        }
+        s->at++;
+    }
+}
+
+static void put_path(text *out, const json_place *place)
+{
+    if (place->up == NULL) {
+        text_char(out, '$');
+        return;
+    }
+    put_path(out, place->up);
+    if (place->key == NULL) {
+        text_format(out, "[%zu]", place->index);
+        return;
+    }
+    bool plain = place->key[0] != '\0';
+    for (const char *c = place->key; *c != '\0'; c++) {
+        plain =
+            plain && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_');
+    }
+    text_format(out, plain ? ".%s" : "[\"%s\"]", place->key);
+}
+
+static void say(json_reader *reader, s9_severity severity, const json_place *place, bool at_key, const char *hint,
+                const char *format, va_list arguments)
+{
+    text message = {0};
+    put_path(&message, place);
+    text_put(&message, ": ");
+    char words[512];
+    vsnprintf(words, sizeof words, format, arguments);
+    text_put(&message, words);
+
+    scan s = {0};
+    const char *key = NULL;
+    locate(reader->text, place, &s, &key);
+    const char *start = reader->text->bytes.data;
+    const char *point = at_key ? key : s.at;
+    const char *line = point;
+    while (line > start && line[-1] != '\n') {
+        line--;
+    }
+    s9_position at = position_in(reader->text->name);
+    at.line = 1;
+    for (const char *c = start; c < line; c++) {
+        at.line += *c == '\n';
+    }
+    at.column = (uint32_t)(point - line + 1);
+    const char *line_end = memchr(point, '\n', (size_t)(s.end - point));
+    line_end = line_end == NULL ? s.end : line_end;
+    if (at_key && *point == '"') {
+        s.at = point;
+        skip_string(&s);
+    } else {
+        skip_value(&s);
+    }
+    const char *stop = s.at < line_end ? s.at : line_end;
+    at.length = stop > point ? (uint32_t)(stop - point) : 1;
+    findings_add(reader->findings, severity, &at, hint, "%s", text_string(&message) == NULL ? "" : message.data);
+    findings_text(reader->findings, line, (size_t)(line_end - line));
+    text_free(&message);
+}
+
+void json_refuse(json_reader *reader, const json_place *place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(reader, S9_ERROR, place, false, NULL, format, arguments);
+    va_end(arguments);
+    reader->refused = true;
+}
+
+void json_warn(json_reader *reader, const json_place *place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(reader, S9_WARNING, place, true, NULL, format, arguments);
+    va_end(arguments);
+}
+
+static void refuse_member(json_reader *reader, const json_place *place, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(reader, S9_ERROR, place, true, hint, format, arguments);
+    va_end(arguments);
+    reader->refused = true;
+}
+
+/* ---- reading ---- */
+
+bool json_text_read(json_text *j, const char *path, findings *list, exit_status *status)
+{
+    memset(j, 0, sizeof *j);
+    j->name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    if (!read_file(path, j->name, &j->bytes, list)) {
+        *status = EXIT_IO;
+        json_text_free(j);
+        return false;
+    }
+    const char *bytes = j->bytes.data == NULL ? "" : j->bytes.data;
+    size_t size = j->bytes.size;
+    if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
+        bytes += 3;
+        size -= 3;
+    }
+    json_error_t error;
+    /* Whole numbers are read as reals: all are floats or small, and one of 30 digits is a number, too. */
+    j->root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL, &error);
+    if (j->root == NULL) {
+        s9_position at = position_in(j->name);
+        at.line = error.line > 0 ? (uint32_t)error.line : 0;
+        at.column = error.line > 0 && error.column > 0 ? (uint32_t)error.column : 0;
+        findings_add(list, S9_ERROR, &at, NULL, "no JSON: %s", error.text);
+        const char *line = bytes, *end = bytes + size;
+        for (uint32_t i = 1; i < at.line && line < end; i++) {
+            const char *next = memchr(line, '\n', (size_t)(end - line));
+            line = next == NULL ? end : next + 1;
+        }
+        const char *next = line < end ? memchr(line, '\n', (size_t)(end - line)) : NULL;
+        if (at.line != 0) {
+            findings_text(list, line, (size_t)((next == NULL ? end : next) - line));
+        }
+        *status = json_error_code(&error) == json_error_out_of_memory ? EXIT_INTERNAL : EXIT_REFUSED;
+        json_text_free(j);
+        return false;
+    }
+    return true;
+}
+
+void json_text_free(json_text *j)
+{
+    json_decref(j->root);
+    j->root = NULL;
+    text_free(&j->bytes);
+}
+
+static const char *kind_of(const json_t *value)
+{
+    switch (json_typeof(value)) {
+    case JSON_OBJECT:
+        return "an object";
+    case JSON_ARRAY:
+        return "a list";
+    case JSON_STRING:
+        return "a string";
+    case JSON_INTEGER:
+    case JSON_REAL:
+        return "a number";
+    case JSON_TRUE:
+    case JSON_FALSE:
+        return "true or false";
+    case JSON_NULL:
+        break;
+    }
+    return "null";
+}
+
+bool json_is_object_at(json_reader *reader, const json_t *value, const json_place *place)
+{
+    if (!json_is_object(value)) {
+        json_refuse(reader, place, "must be an object, not %s", kind_of(value));
+        return false;
+    }
+    return true;
+}
+
+bool json_is_list_at(json_reader *reader, const json_t *value, const json_place *place)
+{
+    if (!json_is_array(value)) {
+        json_refuse(reader, place, "must be a list, not %s", kind_of(value));
+        return false;
+    }
+    return true;
+}
+
+bool json_members(json_reader *reader, const json_t *object, const json_place *place, const char *const *names)
+{
+    bool good = true;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)object, key, value)
+    {
+        size_t i = 0;
+        while (names[i] != NULL && strcmp(names[i], key) != 0) {
+            i++;
+        }
+        if (names[i] != NULL) {
+            continue;
+        }
+        json_place member = {.up = place, .key = key};
+        text hint = {0};
+        const char *nearest = nearest_word(key, names);
+        if (nearest != NULL) {
+            text_format(&hint, "did you mean \"%s\"?", nearest);
+        } else {
+            text_put(&hint, "known here:");
+            for (i = 0; names[i] != NULL; i++) {
+                text_format(&hint, " %s", names[i]);
+            }
+        }
+        refuse_member(reader, &member, text_string(&hint), "unknown member");
+        text_free(&hint);
+        good = false;
+    }
+    return good;
+}
+
+bool float_from_word(const char *word, float *out)
+{
+    if (strcmp(word, "nan") == 0) {
+        *out = bits_float(UINT32_C(0x7fc00000));
+    } else if (strcmp(word, "inf") == 0) {
+        *out = INFINITY;
+    } else if (strcmp(word, "-inf") == 0) {
+        *out = -INFINITY;
+    } else if (word[0] == '0' && (word[1] == 'x' || word[1] == 'X')) {
+        size_t digits = strspn(word + 2, "0123456789abcdefABCDEF");
+        if (digits == 0 || digits > 8 || word[2 + digits] != '\0') {
+            return false;
+        }
+        *out = bits_float((uint32_t)strtoul(word + 2, NULL, 16));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool json_get_float(json_reader *reader, const json_t *value, const json_place *place, float *out)
+{
+    if (json_is_number(value)) {
+        double number = json_number_value(value);
+        *out = (float)number;
+        return true;
+    }
+    if (json_is_string(value)) {
+        if (float_from_word(json_string_value(value), out)) {
+            return true;
+        }
+        json_refuse(reader, place, "\"%s\" is no number: \"nan\", \"inf\", \"-inf\" or bits such as \"0x7f800001\"",
+                    json_string_value(value));
+        return false;
+    }
+    json_refuse(reader, place, "must be a number, not %s", kind_of(value));
+    return false;
+}
+
+bool json_get_floats(json_reader *reader, const json_t *value, const json_place *place, float *out, size_t least,
+                     size_t most, size_t *count)
+{
+    size_t given = 1;
+    if (least <= 1 && !json_is_array(value)) {
+        if (!json_get_float(reader, value, place, out)) {
+            return false;
+        }
+    } else {
+        if (!json_is_list_at(reader, value, place)) {
+            return false;
+        }
+        given = json_array_size(value);
+        if (given < least || given > most) {
+            if (least == most) {
+                json_refuse(reader, place, "must be %zu numbers, not %zu", most, given);
+            } else {
+                json_refuse(reader, place, "must be %zu to %zu numbers, not %zu", least, most, given);
+            }
+            return false;
+        }
+        for (size_t i = 0; i < given; i++) {
+            json_place element = {.up = place, .index = i};
+            if (!json_get_float(reader, json_array_get(value, i), &element, &out[i])) {
+                return false;
+            }
+        }
+    }
+    if (count != NULL) {
+        *count = given;
+    }
+    return true;
+}
+
+bool json_get_i32(json_reader *reader, const json_t *value, const json_place *place, int32_t *out)
+{
+    if (json_is_string(value)) {
+        float bits = 0;
+        const char *word = json_string_value(value);
+        if (word[0] == '0' && float_from_word(word, &bits)) {
+            uint32_t pattern = float_bits(bits);
+            memcpy(out, &pattern, sizeof pattern);
+            return true;
+        }
+        json_refuse(reader, place, "\"%s\" is no integer", word);
+        return false;
+    }
+    if (!json_is_number(value)) {
+        json_refuse(reader, place, "must be an integer, not %s", kind_of(value));
+        return false;
+    }
+    double number = json_number_value(value);
+    if (number != floor(number)) {
+        json_refuse(reader, place, "must be an integer, not a fraction");
+        return false;
+    }
+    if (number < -2147483648.0 || number > 2147483647.0) {
+        json_refuse(reader, place, "is outside the 32-bit integers");
+        return false;
+    }
+    *out = (int32_t)number;
+    return true;
+}
+
+bool json_get_u32(json_reader *reader, const json_t *value, const json_place *place, uint32_t *out)
+{
+    double number = json_is_number(value) ? json_number_value(value) : -1.0;
+    if (!json_is_number(value) || number != floor(number) || number < 0 || number > 4294967295.0) {
+        json_refuse(reader, place, "must be a whole number from 0 to 4294967295");
+        return false;
+    }
+    *out = (uint32_t)number;
+    return true;
+}
+
+bool json_get_bool(json_reader *reader, const json_t *value, const json_place *place, bool *out)
+{
+    if (!json_is_boolean(value)) {
+        json_refuse(reader, place, "must be true or false, not %s", kind_of(value));
+        return false;
+    }
+    *out = json_is_true(value);
+    return true;
+}
+
+bool json_get_string(json_reader *reader, const json_t *value, const json_place *place, const char **out)
+{
+    if (!json_is_string(value)) {
+        json_refuse(reader, place, "must be a string, not %s", kind_of(value));
+        return false;
+    }
+    *out = json_string_value(value);
+    return true;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * json_in - JSON that people write: every refusal names the path of the value ("$.lanes[0].v0") and its line.
+ *
+ * jansson parses; it keeps no positions, so a refusal finds its place by walking the text again along the path.
+ */
+#ifndef TOOL_JSON_IN_H
+#define TOOL_JSON_IN_H
+
+#include "findings.h"
+#include "options.h"
+
+#include <jansson.h>
+
+typedef struct json_text {
+    json_t *root;
+    text bytes;
+    const char *name;
+} json_text;
+
+/* Reads and parses a file ("-" is standard input). False with findings and status when that fails. */
+bool json_text_read(json_text *j, const char *path, findings *list, exit_status *status);
+void json_text_free(json_text *j);
+
+/* Where a value stands: the way up to the top, whose `up` is NULL. A place lives on the stack of who reads there. */
+typedef struct json_place {
+    const struct json_place *up;
+    const char *key; /* member of an object, or NULL: */
+    size_t index;    /* element of a list */
+} json_place;
+
+typedef struct json_reader {
+    const json_text *text;
+    findings *findings;
+    bool refused;
+} json_reader;
+
+/* An error about the value at a place; `reader->refused` becomes true. */
+void json_refuse(json_reader *reader, const json_place *place, const char *format, ...) TOOL_PRINTF(3, 4);
+void json_warn(json_reader *reader, const json_place *place, const char *format, ...) TOOL_PRINTF(3, 4);
+
+/* The functions below refuse, and return false, when the value is not as they want it. */
+
+bool json_is_object_at(json_reader *reader, const json_t *value, const json_place *place);
+bool json_is_list_at(json_reader *reader, const json_t *value, const json_place *place);
+/* Every member's name is one of `names` (NULL behind the last). All that are not are refused. */
+bool json_members(json_reader *reader, const json_t *object, const json_place *place, const char *const *names);
+/* A number, "nan", "inf", "-inf" or the bits of a float ("0x7f800001"). */
+bool json_get_float(json_reader *reader, const json_t *value, const json_place *place, float *out);
+/* A list of at most `most` floats, at least `least`; or, where `least` is at most 1, one float alone. */
+bool json_get_floats(json_reader *reader, const json_t *value, const json_place *place, float *out, size_t least,
+                     size_t most, size_t *count);
+bool json_get_i32(json_reader *reader, const json_t *value, const json_place *place, int32_t *out);
+bool json_get_u32(json_reader *reader, const json_t *value, const json_place *place, uint32_t *out);
+bool json_get_bool(json_reader *reader, const json_t *value, const json_place *place, bool *out);
+bool json_get_string(json_reader *reader, const json_t *value, const json_place *place, const char **out);
+
+/* The float that a word stands for: "nan", "inf", "-inf", "0x7f800001". */
+bool float_from_word(const char *word, float *out);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* The command: finds the verb, reads its options, hands over. */
+#include "tool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const verb verbs[VERB_COUNT] = {
+    [VERB_ASM] = {"asm", "FILE...", "Assembles text into tokens.",
+                  "A shader that breaks a rule is refused unless --no-check is given.", verb_asm},
+    [VERB_DIS] = {"dis", "FILE...", "Prints tokens as text that assembles to the same tokens.", NULL, verb_dis},
+    [VERB_CHECK] = {"check", "FILE...", "Says whether shaders are legal, and if not, by which rule.",
+                    "Exit status 0 when every shader is legal, 1 when one is not.", verb_check},
+    [VERB_INFO] = {"info", "FILE...", "Shows cost, registers, inputs, outputs, samplers and definitions.", NULL,
+                   verb_info},
+    [VERB_RUN] = {"run", "SHADER...", "Executes shaders on given inputs and prints the results as JSON.", NULL,
+                  verb_run},
+    [VERB_DRAW] = {"draw", "[SCENE.json...]", "Draws scenes into images.",
+                   "Without a scene, --vs, --ps and --mesh say what to draw. Further render targets of OUT.png are\n"
+                   "written beside it as OUT.1.png and so on.",
+                   verb_draw},
+    [VERB_FILTER] = {"filter", "SHADER IN.png...", "Applies one pixel shader to images.", NULL, verb_filter},
+};
+
+static bool wants_color(const settings *s)
+{
+    if (s->color != COLOR_AUTO) {
+        return s->color == COLOR_ALWAYS;
+    }
+    const char *none = getenv("NO_COLOR");
+    const char *terminal = getenv("TERM");
+    return (none == NULL || none[0] == '\0') && (terminal == NULL || strcmp(terminal, "dumb") != 0) &&
+           isatty(STDERR_FILENO);
+}
+
+/* The table's index of a verb's name, VERB_COUNT when it names none. */
+static verb_id find_verb(const char *name)
+{
+    for (verb_id id = 0; id < VERB_COUNT; id++) {
+        if (strcmp(verbs[id].name, name) == 0) {
+            return id;
+        }
+    }
+    return VERB_COUNT;
+}
+
+static exit_status unknown_verb(tool *t, const char *name)
+{
+    const char *names[VERB_COUNT + 1] = {NULL};
+    text hint = {0};
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        names[i] = verbs[i].name;
+    }
+    const char *nearest = nearest_word(name, names);
+    if (nearest != NULL) {
+        text_format(&hint, "did you mean '%s'? ", nearest);
+    }
+    text_put(&hint, "the verbs are");
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        text_format(&hint, " %s", verbs[i].name);
+    }
+    exit_status status = tool_usage(t, text_string(&hint), "unknown verb '%s'", name);
+    text_free(&hint);
+    return status;
+}
+
+/* Prints to standard output and frees. */
+static exit_status show(text *out)
+{
+    bool good = !out->failed && fwrite(out->data, 1, out->size, stdout) == out->size && fflush(stdout) == 0;
+    text_free(out);
+    return good ? EXIT_DONE : EXIT_IO;
+}
+
+static exit_status help(tool *t, const char *name)
+{
+    text out = {0};
+    if (name == NULL) {
+        general_help(&out);
+    } else {
+        verb_id id = find_verb(name);
+        if (id == VERB_COUNT) {
+            return unknown_verb(t, name);
+        }
+        verb_help(&out, id);
+    }
+    return show(&out);
+}
+
+static exit_status run_verb(tool *t, verb_id id, int count, char **arguments)
+{
+    text error = {0}, hint = {0};
+    exit_status status = EXIT_USAGE;
+    bool good = settings_parse(&t->settings, id, count, arguments, &error, &hint);
+    t->verb = &verbs[id];
+    t->color = wants_color(&t->settings);
+    if (t->settings.help) {
+        status = help(t, verbs[id].name);
+    } else if (!good) {
+        if (hint.size == 0) {
+            text_format(&hint, "shader9 %s --help lists its options", verbs[id].name);
+        }
+        tool_usage(t, text_string(&hint), "%s", text_string(&error));
+    } else {
+        status = verbs[id].run(t);
+    }
+    tool_print_end(t);
+    settings_free(&t->settings);
+    text_free(&error);
+    text_free(&hint);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    tool t = {0};
+    t.settings.max_errors = 20;
+    t.color = wants_color(&t.settings);
+    if (argc < 2) {
+        text out = {0};
+        general_help(&out);
+        if (!out.failed) {
+            fwrite(out.data, 1, out.size, stderr);
+        }
+        text_free(&out);
+        return EXIT_USAGE;
+    }
+    const char *word = argv[1];
+    if (strcmp(word, "--version") == 0) {
+        text out = {0};
+        text_format(&out, "shader9 %s\n", s9_library_version());
+        return (int)show(&out);
+    }
+    if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        return (int)help(&t, argc > 2 ? argv[2] : NULL);
+    }
+    if (word[0] == '-' && word[1] != '\0') {
+        return (int)tool_usage(&t, "shader9 VERB [options] FILE...; shader9 help lists the verbs",
+                               "a verb comes before the options, not '%s'", word);
+    }
+    verb_id id = find_verb(word);
+    if (id == VERB_COUNT) {
+        return (int)unknown_verb(&t, word);
+    }
+    return (int)run_verb(&t, id, argc - 2, argv + 2);
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define V(name) (1u << VERB_##name)
+#define ALL_VERBS ((1u << VERB_COUNT) - 1)
+#define SHADER_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | V(RUN))
+#define RUNNING_VERBS (V(RUN) | V(DRAW) | V(FILTER))
+#define FIELD(member) offsetof(settings, member)
+
+const option option_table[] = {
+    {"--format", 0, "bin|hex|c", "what to write: the tokens, a word a line as hexadecimal, or a C array (bin)", V(ASM),
+     OPTION_CHOICE, FIELD(format)},
+    {"--define", 'D', "NAME[=VALUE]", "define a macro of the preprocessor (1 without a value)", V(ASM), OPTION_LIST,
+     FIELD(defines)},
+    {"--include-dir", 'I', "DIR", "look for included files here, too", V(ASM), OPTION_LIST, FIELD(includes)},
+
+    {"--offsets", 0, NULL, "show the byte offset of each instruction", V(DIS), OPTION_FLAG, FIELD(offsets)},
+    {"--tokens", 0, NULL, "show the words of each instruction", V(DIS), OPTION_FLAG, FIELD(tokens)},
+    {"--no-comments", 0, NULL, "leave comment blocks out (the text then gives other bytes)", V(DIS), OPTION_FLAG,
+     FIELD(no_comments)},
+
+    {"--pair", 0, NULL, "the two files are a vertex and a pixel shader; check what passes between them, too", V(CHECK),
+     OPTION_FLAG, FIELD(pair)},
+    {"--list-rules", 0, NULL, "list the rules and stop", V(CHECK), OPTION_FLAG, FIELD(list_rules)},
+    {"--explain", 0, "CODE", "say what a rule such as V012 is about and stop", V(CHECK), OPTION_TEXT, FIELD(explain)},
+
+    {"--json", 0, NULL, "print the result as JSON", V(CHECK) | V(INFO), OPTION_FLAG, FIELD(json)},
+    {"--hash", 0, NULL, "also the SHA-256 of the bytes up to the end token", V(INFO), OPTION_FLAG, FIELD(hash)},
+
+    {"--job", 0, "FILE", "constants, textures, samplers and lanes as JSON", V(RUN), OPTION_TEXT, FIELD(job)},
+    {"--const", 0, "REG=VALUES", "set a constant: c0=1,2,3,4 i0=4,0,1,0 b0=true", V(RUN) | V(FILTER), OPTION_LIST,
+     FIELD(constants)},
+    {"--input", 0, "REG=VALUES", "set an input of every lane: v0=1,0,0,1 or texcoord0=0.5,0.5", V(RUN), OPTION_LIST,
+     FIELD(inputs)},
+
+    {"--vs", 0, "FILE", "the vertex shader, in place of the scene's", V(DRAW), OPTION_TEXT, FIELD(vertex_shader)},
+    {"--ps", 0, "FILE", "the pixel shader, in place of the scene's", V(DRAW), OPTION_TEXT, FIELD(pixel_shader)},
+    {"--mesh", 0, "NAME|FILE", "quad, cube, sphere, torus, teapot, or a mesh file, in place of the scene's", V(DRAW),
+     OPTION_TEXT, FIELD(mesh)},
+    {"--camera", 0, "X,Y,Z", "look from here at the origin: world-view-projection rows in c0 to c3", V(DRAW),
+     OPTION_TEXT, FIELD(camera)},
+    {"--vs-const", 0, "REG=VALUES", "set a constant of the vertex shader", V(DRAW), OPTION_LIST, FIELD(vs_constants)},
+    {"--ps-const", 0, "REG=VALUES", "set a constant of the pixel shader", V(DRAW), OPTION_LIST, FIELD(ps_constants)},
+    {"--raw", 0, "FILE", "also write the targets as 32-bit floats (JSON)", V(DRAW), OPTION_TEXT, FIELD(raw)},
+    {"--size", 0, "WxH", "size of the picture", V(DRAW) | V(FILTER), OPTION_TEXT, FIELD(size)},
+    {"--texture", 0, "sN=FILE", "bind an image to a sampler of the pixel shader", V(DRAW) | V(FILTER), OPTION_LIST,
+     FIELD(textures)},
+    {"--sampler", 0, "sN.FIELD=VALUE", "set a sampler's field, as in s0.min=point", V(DRAW) | V(FILTER), OPTION_LIST,
+     FIELD(samplers)},
+    {"--define-size", 0, "cN", "set a constant to (W, H, 1/W, 1/H)", V(FILTER), OPTION_TEXT, FIELD(define_size)},
+
+    {"--engine", 0, "auto|vm|jit", "what executes the shader (auto)", RUNNING_VERBS, OPTION_CHOICE, FIELD(engine)},
+    {"--option", 0, "NAME=VALUE", "a choice of arithmetic, such as float=ieee or mova_ties=away", RUNNING_VERBS,
+     OPTION_LIST, FIELD(options)},
+    {"--max-steps", 0, "N", "stop a lane after so many instructions (16777216)", RUNNING_VERBS, OPTION_NUMBER,
+     FIELD(max_steps)},
+
+    {"--caps", 0, "NAME|FILE", "the device: minimum, 2_a, 2_b, hardware, software, generous or a JSON file (generous)",
+     V(ASM) | V(CHECK) | RUNNING_VERBS, OPTION_TEXT, FIELD(caps)},
+    {"--dialect", 0, "d3d9|d3d8", "d3d8: vs_1_1 may read inputs without dcl, among others (d3d9)",
+     V(ASM) | V(CHECK) | RUNNING_VERBS, OPTION_CHOICE, FIELD(dialect)},
+    {"--no-check", 0, NULL, "take a shader that parses, even if it breaks a rule", V(ASM) | RUNNING_VERBS, OPTION_FLAG,
+     FIELD(no_check)},
+    {"--strict", 0, NULL, "refuse a shader that breaks a rule", RUNNING_VERBS, OPTION_FLAG, FIELD(strict)},
+
+    {"--output", 'o', "FILE", "write the result here; a name that ends in / is a folder", ALL_VERBS, OPTION_TEXT,
+     FIELD(output)},
+    {"--recursive", 'r', "DIR", "work on all files below this folder, too", ALL_VERBS, OPTION_FOLDER, 0},
+    {"--jobs", 'j', "N", "work on so many files at once (as many as there are processors)", ALL_VERBS, OPTION_NUMBER,
+     FIELD(jobs)},
+    {"--stdin-filename", 0, "NAME", "the name of standard input in diagnostics", SHADER_VERBS, OPTION_TEXT,
+     FIELD(stdin_filename)},
+    {"--diagnostics", 0, "text|msvc|json|sarif", "how diagnostics are printed (text)", ALL_VERBS, OPTION_CHOICE,
+     FIELD(diagnostics)},
+    {"--max-errors", 0, "N", "print at most so many errors of a file, 0 for all (20)", ALL_VERBS, OPTION_NUMBER,
+     FIELD(max_errors)},
+    {"--color", 0, "auto|always|never", "colour in diagnostics (auto)", ALL_VERBS, OPTION_CHOICE, FIELD(color)},
+    {"--help", 'h', NULL, "print this and stop", ALL_VERBS, OPTION_FLAG, FIELD(help)},
+};
+const size_t option_count = COUNT(option_table);
+
+int choice_index(const char *choices, const char *word)
+{
+    size_t length = strlen(word);
+    int index = 0;
+    for (const char *at = choices; length != 0; index++) {
+        size_t size = strcspn(at, "|");
+        if (size == length && memcmp(at, word, size) == 0) {
+            return index;
+        }
+        if (at[size] == '\0') {
+            break;
+        }
+        at += size + 1;
+    }
+    return -1;
+}
+
+static bool grow(void **items, size_t *capacity, size_t count, size_t size, text *error)
+{
+    if (count < *capacity) {
+        return true;
+    }
+    size_t more = *capacity == 0 ? 8 : *capacity * 2;
+    void *grown = realloc(*items, more * size);
+    if (grown == NULL) {
+        text_put(error, "out of memory");
+        return false;
+    }
+    *items = grown;
+    *capacity = more;
+    return true;
+}
+
+static bool add_operand(settings *s, const char *path, bool folder, text *error)
+{
+    void *items = s->operands;
+    if (!grow(&items, &s->operand_capacity, s->operand_count, sizeof *s->operands, error)) {
+        return false;
+    }
+    s->operands = items;
+    s->operands[s->operand_count].path = path;
+    s->operands[s->operand_count++].folder = folder;
+    return true;
+}
+
+static bool store(settings *s, const option *o, const char *shown, const char *value, text *error)
+{
+    char *field = (char *)s + o->field;
+    switch (o->type) {
+    case OPTION_FLAG:
+        *(bool *)(void *)field = true;
+        return true;
+    case OPTION_TEXT:
+        *(const char **)(void *)field = value;
+        return true;
+    case OPTION_NUMBER: {
+        char *end = NULL;
+        errno = 0;
+        unsigned long number = strtoul(value, &end, 10);
+        if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || number > UINT32_MAX) {
+            text_format(error, "%s takes a whole number, not '%s'", shown, value);
+            return false;
+        }
+        *(uint32_t *)(void *)field = (uint32_t)number;
+        return true;
+    }
+    case OPTION_CHOICE: {
+        int index = choice_index(o->argument, value);
+        if (index < 0) {
+            text_format(error, "%s takes %s, not '%s'", shown, o->argument, value);
+            return false;
+        }
+        *(int *)(void *)field = index;
+        return true;
+    }
+    case OPTION_LIST: {
+        string_list *list = (string_list *)(void *)field;
+        void *items = list->items;
+        if (!grow(&items, &list->capacity, list->count, sizeof *list->items, error)) {
+            return false;
+        }
+        list->items = items;
+        list->items[list->count++] = value;
+        return true;
+    }
+    case OPTION_FOLDER:
+        return add_operand(s, value, true, error);
+    }
+    return false;
+}
+
+/* The option that an argument begins with, for this verb or (`other`) for another; *value is what follows its name. */
+static const option *find_option(const char *argument, unsigned verb_bit, const char **value, bool *other)
+{
+    const option *elsewhere = NULL;
+    *value = NULL;
+    for (size_t i = 0; i < option_count; i++) {
+        const option *o = &option_table[i];
+        const char *rest = NULL;
+        if (argument[1] == '-') {
+            size_t length = strlen(o->name);
+            if (strncmp(argument, o->name, length) != 0 || (argument[length] != '\0' && argument[length] != '=')) {
+                continue;
+            }
+            rest = argument[length] == '=' ? argument + length + 1 : NULL;
+        } else {
+            if (o->letter == '\0' || argument[1] != o->letter) {
+                continue;
+            }
+            rest = argument[2] != '\0' ? argument + 2 : NULL;
+        }
+        if ((o->verbs & verb_bit) != 0) {
+            *value = rest;
+            *other = false;
+            return o;
+        }
+        elsewhere = o;
+    }
+    *other = elsewhere != NULL;
+    return elsewhere;
+}
+
+/* Names the option that was perhaps meant. */
+static void suggest(const char *argument, unsigned verb_bit, text *hint)
+{
+    const char *names[COUNT(option_table) + 1];
+    size_t count = 0;
+    for (size_t i = 0; i < option_count; i++) {
+        if ((option_table[i].verbs & verb_bit) != 0) {
+            names[count++] = option_table[i].name;
+        }
+    }
+    names[count] = NULL;
+    char *name = string_copy_bytes(argument, strcspn(argument, "="));
+    const char *nearest = name == NULL ? NULL : nearest_word(name, names);
+    free(name);
+    if (nearest != NULL) {
+        text_format(hint, "did you mean %s?", nearest);
+    }
+}
+
+bool settings_parse(settings *s, verb_id id, int count, char **arguments, text *error, text *hint)
+{
+    memset(s, 0, sizeof *s);
+    s->max_errors = 20;
+    unsigned verb_bit = 1u << id;
+    bool only_operands = false;
+    for (int i = 0; i < count; i++) {
+        const char *argument = arguments[i];
+        if (only_operands || argument[0] != '-' || argument[1] == '\0') {
+            if (!add_operand(s, argument, false, error)) {
+                return false;
+            }
+            continue;
+        }
+        if (strcmp(argument, "--") == 0) {
+            only_operands = true;
+            continue;
+        }
+        const char *value = NULL;
+        bool other = false;
+        const option *o = find_option(argument, verb_bit, &value, &other);
+        if (o == NULL || other) {
+            size_t shown = strcspn(argument, "=");
+            text_format(error, "unknown option '%.*s' for '%s'", (int)(shown < 80 ? shown : 80), argument,
+                        verbs[id].name);
+            if (other) {
+                text_put(hint, "an option of");
+                for (size_t v = 0; v < VERB_COUNT; v++) {
+                    if ((o->verbs >> v & 1u) != 0) {
+                        text_format(hint, " '%s'", verbs[v].name);
+                    }
+                }
+            } else {
+                suggest(argument, verb_bit, hint);
+            }
+            return false;
+        }
+        text shown = {0};
+        text_bytes(&shown, argument, argument[1] == '-' ? strcspn(argument, "=") : 2);
+        bool good = true;
+        if (o->type == OPTION_FLAG) {
+            if (value != NULL) {
+                text_format(error, "%s takes no value", text_string(&shown));
+                good = false;
+            }
+        } else if (value == NULL) {
+            if (i + 1 == count) {
+                text_format(error, "%s needs a value: %s", text_string(&shown), o->argument);
+                good = false;
+            } else {
+                value = arguments[++i];
+            }
+        }
+        good = good && store(s, o, text_string(&shown), value, error);
+        text_free(&shown);
+        if (!good) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void settings_free(settings *s)
+{
+    for (size_t i = 0; i < option_count; i++) {
+        if (option_table[i].type == OPTION_LIST) {
+            free(((string_list *)(void *)((char *)s + option_table[i].field))->items);
+        }
+    }
+    free(s->operands);
+}
+
+/* ---- help ---- */
+
+static void option_line(text *out, const option *o)
+{
+    text left = {0};
+    text_put(&left, "  ");
+    if (o->letter != '\0') {
+        text_format(&left, "-%c, ", o->letter);
+    }
+    text_put(&left, o->name);
+    if (o->argument != NULL) {
+        text_format(&left, " %s", o->argument);
+    }
+    enum { COLUMN = 36 };
+    text_bytes(out, left.data, left.size);
+    if (left.size + 2 > COLUMN) {
+        text_char(out, '\n');
+        text_repeat(out, ' ', COLUMN);
+    } else {
+        text_repeat(out, ' ', COLUMN - left.size);
+    }
+    text_format(out, "%s\n", o->help);
+    text_free(&left);
+}
+
+void verb_help(text *out, verb_id id)
+{
+    const verb *v = &verbs[id];
+    text_format(out, "usage: shader9 %s [options] %s\n\n%s\n", v->name, v->operands, v->summary);
+    if (v->details != NULL) {
+        text_format(out, "\n%s\n", v->details);
+    }
+    unsigned bit = 1u << id;
+    text_put(out, "\nOptions of this verb:\n");
+    for (size_t i = 0; i < option_count; i++) {
+        if ((option_table[i].verbs & bit) != 0 && option_table[i].verbs != ALL_VERBS) {
+            option_line(out, &option_table[i]);
+        }
+    }
+    text_put(out, "\nOptions of all verbs:\n");
+    for (size_t i = 0; i < option_count; i++) {
+        if (option_table[i].verbs == ALL_VERBS) {
+            option_line(out, &option_table[i]);
+        }
+    }
+}
+
+void general_help(text *out)
+{
+    text_put(out, "usage: shader9 VERB [options] FILE...\n"
+                  "       shader9 help [VERB], shader9 --version\n\n"
+                  "A toolkit for Direct3D 9 shaders, as assembly text or binary tokens.\n\nVerbs:\n");
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        text_format(out, "  %-8s%s\n", verbs[i].name, verbs[i].summary);
+    }
+    text_put(out, "\nThe file - is standard input. What a file holds is found by looking at it, not at its name.\n"
+                  "Results go to standard output or --output, diagnostics to standard error.\n\n"
+                  "Exit status: 0 done; 1 the input was refused; 2 wrong usage; 3 a file could not be read\n"
+                  "or written; 4 a fault of shader9 itself.\n");
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * options - what may be written on the command line. One table of verbs and one of options: parsing, --help and
+ * everything else that has to know them reads these tables.
+ */
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
+
+#include "text.h"
+
+struct tool;
+
+/* Exit statuses; the worse of two is the larger. */
+typedef enum exit_status {
+    EXIT_DONE = 0,
+    EXIT_REFUSED = 1,  /* the input was refused; diagnostics say why */
+    EXIT_USAGE = 2,    /* the command line is wrong */
+    EXIT_IO = 3,       /* a file could not be read or written */
+    EXIT_INTERNAL = 4, /* a fault of shader9 itself, or no memory */
+} exit_status;
+
+typedef enum verb_id {
+    VERB_ASM,
+    VERB_DIS,
+    VERB_CHECK,
+    VERB_INFO,
+    VERB_RUN,
+    VERB_DRAW,
+    VERB_FILTER,
+    VERB_COUNT,
+} verb_id;
+
+typedef struct verb {
+    const char *name;
+    const char *operands; /* "FILE..." */
+    const char *summary;  /* one line */
+    const char *details;  /* for --help, or NULL */
+    exit_status (*run)(struct tool *tool);
+} verb;
+
+extern const verb verbs[VERB_COUNT];
+
+/* A repeatable option's values. */
+typedef struct string_list {
+    const char **items;
+    size_t count, capacity;
+} string_list;
+
+/* A file or, after --recursive, a folder, in the order of the command line. */
+typedef struct operand {
+    const char *path;
+    bool folder;
+} operand;
+
+typedef enum diagnostics_form { FORM_TEXT, FORM_MSVC, FORM_JSON, FORM_SARIF } diagnostics_form;
+typedef enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_when;
+typedef enum asm_format { ASM_BIN, ASM_HEX, ASM_C } asm_format;
+
+/* What the command line said. Choices are indices into the words of their option's argument. */
+typedef struct settings {
+    operand *operands;
+    size_t operand_count, operand_capacity;
+
+    bool help;
+    int color, diagnostics;
+    uint32_t max_errors;
+    const char *output;
+    uint32_t jobs;
+    const char *stdin_filename;
+    bool strict, no_check, json;
+
+    int dialect; /* s9_dialect */
+    const char *caps;
+
+    int format;
+    uint32_t shader;
+    string_list defines, includes;
+
+    bool offsets, tokens, no_comments;
+
+    bool list_rules, pair;
+    const char *explain;
+
+    bool hash;
+
+    const char *job;
+    string_list constants, inputs, options;
+    int engine;
+    uint32_t max_steps;
+
+    const char *vertex_shader, *pixel_shader, *mesh, *camera, *raw, *size;
+    string_list vs_constants, ps_constants;
+
+    string_list textures, samplers;
+    const char *define_size;
+} settings;
+
+typedef enum option_type {
+    OPTION_FLAG,   /* bool */
+    OPTION_TEXT,   /* const char * */
+    OPTION_NUMBER, /* uint32_t */
+    OPTION_CHOICE, /* int; the argument lists the words */
+    OPTION_LIST,   /* string_list; may be repeated */
+    OPTION_FOLDER, /* an operand that is a folder; may be repeated */
+} option_type;
+
+typedef struct option {
+    const char *name; /* "--format", or NULL */
+    char letter;      /* 'o' for -o, or 0 */
+    const char *argument;
+    const char *help;
+    unsigned verbs; /* bit 1 << verb_id */
+    option_type type;
+    size_t field; /* of struct settings */
+} option;
+
+extern const option option_table[];
+extern const size_t option_count;
+
+/* The words of a choice "a|b|c": index of `word`, -1 when it is none of them. */
+int choice_index(const char *choices, const char *word);
+
+/*
+ * Reads everything behind the verb. On a mistake `error` says what is wrong, `hint` (may stay empty) what was perhaps
+ * meant.
+ */
+bool settings_parse(settings *s, verb_id id, int count, char **arguments, text *error, text *hint);
+void settings_free(settings *s);
+
+/* What `shader9 help VERB` prints. */
+void verb_help(text *out, verb_id id);
+/* What `shader9 help` prints. */
+void general_help(text *out);
+
+#endif

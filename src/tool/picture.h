@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* picture - what draw and filter share: shaders ready to run, targets, and their files. */
+#ifndef TOOL_PICTURE_H
+#define TOOL_PICTURE_H
+
+#include "batch.h"
+#include "resources.h"
+
+#include <shader9/draw.h>
+
+/* A shader and what it reads. Zero-initialise before use. */
+typedef struct stage {
+    s9_program *program;
+    s9_shader *shader;
+    resources resources;
+} stage;
+
+void stage_free(stage *s);
+/* Reads the shader of a file and judges it by the rules; false when it cannot be used (reported). */
+bool stage_load(stage *s, const tool *t, const rule_set *rules, const char *path, s9_stage wanted, const report *about);
+/* Prepares it for execution. */
+bool stage_prepare(stage *s, const s9_shader_options *options, const report *about);
+s9_stage_resources stage_resources(const stage *s);
+
+/* The number of render targets that a pixel shader writes, at least one. */
+uint32_t target_count(const s9_shader *shader);
+/* A framebuffer of this size; NULL when there is none (reported). */
+s9_framebuffer *framebuffer(uint32_t width, uint32_t height, uint32_t targets, const s9_target_format *formats,
+                            const report *about);
+/* A target as the bytes of a PNG. */
+bool write_png(const s9_framebuffer *buffer, uint32_t target, text *out, const report *about);
+
+/* Threads for one picture: all when it is the only one. */
+uint32_t picture_threads(const tool *t);
+
+#endif

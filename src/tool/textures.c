@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+/* Textures, from jobs, scenes and image files. */
+#include "io.h"
+#include "resources.h"
+#include "words.h"
+
+#include <shader9/image.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_LEVELS = 16, MAX_SIDE = 32768 };
+
+void texture_set_free(texture_set *set)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        free(set->items[i].name);
+        s9_texture_destroy(set->items[i].texture);
+    }
+    free(set->items);
+    memset(set, 0, sizeof *set);
+}
+
+/* The set owns the texture from here on, also when there is no memory to keep it. */
+static const s9_texture *keep(texture_set *set, const char *name, s9_texture *texture)
+{
+    if (set->count == set->capacity) {
+        size_t capacity = set->capacity == 0 ? 8 : set->capacity * 2;
+        named_texture *items = realloc(set->items, capacity * sizeof *items);
+        if (items == NULL) {
+            s9_texture_destroy(texture);
+            return NULL;
+        }
+        set->items = items;
+        set->capacity = capacity;
+    }
+    char *copy = string_copy(name);
+    if (copy == NULL) {
+        s9_texture_destroy(texture);
+        return NULL;
+    }
+    set->items[set->count].name = copy;
+    set->items[set->count++].texture = texture;
+    return texture;
+}
+
+/* ---- image files ---- */
+
+static bool read_image(const char *path, s9_image *image, const report *about)
+{
+    s9_diagnostics *diagnostics = NULL;
+    if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+        report_no_memory(about);
+        return false;
+    }
+    s9_result result = s9_image_read_file(path, NULL, image, diagnostics);
+    report file = {.findings = about->findings, .status = about->status, .name = path};
+    report_take(&file, diagnostics, result);
+    return result == S9_OK;
+}
+
+const s9_texture *texture_from_file(texture_set *set, const char *path, const report *about)
+{
+    s9_image image = {0};
+    s9_texture *texture = NULL;
+    if (!read_image(path, &image, about)) {
+        return NULL;
+    }
+    s9_result result = s9_image_to_texture(&image, 1, NULL, &texture);
+    s9_image_free(&image);
+    const s9_texture *kept = result == S9_OK ? keep(set, path, texture) : NULL;
+    if (kept == NULL) {
+        report_no_memory(about);
+    }
+    return kept;
+}
+
+/* ---- the texels of a job ---- */
+
+/* One texture being read. */
+typedef struct texels {
+    s9_texture_type type;
+    s9_format format;
+    uint32_t size[3];
+    uint32_t levels;
+    void *data[MAX_LEVELS];
+    size_t bytes[MAX_LEVELS];
+} texels;
+
+static uint32_t level_side(uint32_t side, uint32_t level)
+{
+    uint32_t smaller = side >> level;
+    return smaller == 0 ? 1 : smaller;
+}
+
+static uint32_t level_slices(const texels *t, uint32_t level)
+{
+    return t->type == S9_TEXTURE_CUBE ? 6 : t->type == S9_TEXTURE_VOLUME ? level_side(t->size[2], level) : 1;
+}
+
+/* The numbers of a texture's size: positive, two or, for volumes, three. */
+static bool read_size(json_reader *reader, const json_t *value, const json_place *place, texels *t)
+{
+    size_t wanted = t->type == S9_TEXTURE_VOLUME ? 3 : 2;
+    t->size[2] = 1;
+    if (!json_is_list_at(reader, value, place)) {
+        return false;
+    }
+    if (json_array_size(value) != wanted) {
+        json_refuse(reader, place, "must be %s", wanted == 3 ? "width, height, depth" : "width, height");
+        return false;
+    }
+    for (size_t i = 0; i < wanted; i++) {
+        json_place element = {.up = place, .index = i};
+        if (!json_get_u32(reader, json_array_get(value, i), &element, &t->size[i])) {
+            return false;
+        }
+        if (t->size[i] == 0 || t->size[i] > MAX_SIDE) {
+            json_refuse(reader, &element, "must be 1 to %d", (int)MAX_SIDE);
+            return false;
+        }
+    }
+    if (t->type == S9_TEXTURE_CUBE && t->size[0] != t->size[1]) {
+        json_refuse(reader, place, "a cube map is as wide as it is high");
+        return false;
+    }
+    return true;
+}
+
+/* Turns the values of a level into bytes of the format. Takes `values` over. */
+static bool encode_level(json_reader *reader, const json_place *place, texels *t, uint32_t level, float *values,
+                         size_t count)
+{
+    if (t->format == S9_FORMAT_VALUES) {
+        t->data[level] = values;
+        t->bytes[level] = count * 4 * sizeof *values;
+        return true;
+    }
+    size_t bytes = 0;
+    void *data = NULL;
+    bool sized = s9_format_level_size(t->format, level_side(t->size[0], level), level_side(t->size[1], level),
+                                      level_slices(t, level), &bytes);
+    s9_result result = sized ? S9_OK : S9_ERROR_UNSUPPORTED;
+    if (sized) {
+        data = malloc(bytes == 0 ? 1 : bytes);
+        result = data == NULL ? S9_ERROR_MEMORY
+                              : s9_format_encode(t->format, (const float(*)[4])(const void *)values, count, data);
+    }
+    free(values);
+    t->data[level] = data;
+    t->bytes[level] = bytes;
+    if (result != S9_OK) {
+        json_refuse(reader, place, "cannot be rounded to %s: %s", s9_format_name(t->format), s9_result_name(result));
+        return false;
+    }
+    return true;
+}
+
+static bool read_level(json_reader *reader, const json_t *value, const json_place *place, texels *t, uint32_t level)
+{
+    if (!json_is_list_at(reader, value, place)) {
+        return false;
+    }
+    uint64_t count = (uint64_t)level_side(t->size[0], level) * level_side(t->size[1], level) * level_slices(t, level);
+    if (json_array_size(value) % 4 != 0 || json_array_size(value) / 4 != count) {
+        json_refuse(reader, place,
+                    "level %" PRIu32 " has %" PRIu64 " texels of four numbers, %" PRIu64 " in all, not %zu", level,
+                    count, count * 4, json_array_size(value));
+        return false;
+    }
+    float *values = malloc((size_t)count * 4 * sizeof *values);
+    if (values == NULL) {
+        json_refuse(reader, place, "out of memory");
+        return false;
+    }
+    for (size_t i = 0; i < (size_t)count * 4; i++) {
+        json_place element = {.up = place, .index = i};
+        if (!json_get_float(reader, json_array_get(value, i), &element, &values[i])) {
+            free(values);
+            return false;
+        }
+    }
+    return encode_level(reader, place, t, level, values, (size_t)count);
+}
+
+static bool read_levels(json_reader *reader, const json_t *value, const json_place *place, texels *t)
+{
+    if (!json_is_list_at(reader, value, place)) {
+        return false;
+    }
+    uint32_t largest = t->size[0];
+    for (size_t i = 1; i < 3; i++) {
+        largest = t->size[i] > largest ? t->size[i] : largest;
+    }
+    uint32_t most = 1;
+    while (largest >> most != 0) {
+        most++;
+    }
+    size_t count = json_array_size(value);
+    if (count == 0 || count > most) {
+        json_refuse(reader, place, "a texture of this size has 1 to %" PRIu32 " levels, not %zu", most, count);
+        return false;
+    }
+    for (uint32_t level = 0; level < count; level++) {
+        json_place element = {.up = place, .index = level};
+        t->levels = level + 1;
+        if (!read_level(reader, json_array_get(value, level), &element, t, level)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* An image as one level, or as all of them, in the format that was asked for. */
+static s9_texture *from_image(json_reader *reader, const json_place *place, const s9_image *image, const texels *t,
+                              bool given_format, bool mipmaps)
+{
+    s9_texture *texture = NULL;
+    if (s9_image_to_texture(image, mipmaps ? 0 : 1, NULL, &texture) != S9_OK) {
+        json_refuse(reader, place, "out of memory");
+        return NULL;
+    }
+    if (!given_format) {
+        return texture;
+    }
+    texels rounded = {.type = t->type, .format = t->format, .size = {image->width, image->height, 1}};
+    rounded.levels = s9_texture_levels(texture) < MAX_LEVELS ? s9_texture_levels(texture) : MAX_LEVELS;
+    s9_texture *result = NULL;
+    bool good = true;
+    for (uint32_t level = 0; good && level < rounded.levels; level++) {
+        uint32_t size[3];
+        s9_texture_size(texture, level, size);
+        float *values = malloc((size_t)size[0] * size[1] * 4 * sizeof *values);
+        if (values == NULL) {
+            json_refuse(reader, place, "out of memory");
+            good = false;
+            break;
+        }
+        for (uint32_t y = 0; y < size[1]; y++) {
+            for (uint32_t x = 0; x < size[0]; x++) {
+                s9_texture_texel(texture, level, x, y, 0, &values[4 * ((size_t)y * size[0] + x)]);
+            }
+        }
+        good = encode_level(reader, place, &rounded, level, values, (size_t)size[0] * size[1]);
+    }
+    if (good) {
+        s9_texture_desc desc = {.struct_size = sizeof desc,
+                                .type = S9_TEXTURE_2D,
+                                .format = rounded.format,
+                                .width = image->width,
+                                .height = image->height,
+                                .depth = 1,
+                                .levels = rounded.levels,
+                                .level_data = (const void *const *)rounded.data,
+                                .level_size = rounded.bytes};
+        if (s9_texture_create(NULL, &desc, &result) != S9_OK) {
+            json_refuse(reader, place, "out of memory");
+        }
+    }
+    for (uint32_t level = 0; level < rounded.levels; level++) {
+        free(rounded.data[level]);
+    }
+    s9_texture_destroy(texture);
+    return result;
+}
+
+static s9_texture *read_file_texture(json_reader *reader, const json_t *value, const json_place *place, const texels *t,
+                                     exit_status *status)
+{
+    json_place at = {.up = place, .key = "file"};
+    const char *name = NULL;
+    bool mipmaps = false;
+    const json_t *member = json_object_get(value, "mipmaps");
+    json_place mipmaps_at = {.up = place, .key = "mipmaps"};
+    if (!json_get_string(reader, json_object_get(value, "file"), &at, &name) ||
+        (member != NULL && !json_get_bool(reader, member, &mipmaps_at, &mipmaps))) {
+        return NULL;
+    }
+    if (t->type != S9_TEXTURE_2D) {
+        json_refuse(reader, &at, "an image file is a 2d texture");
+        return NULL;
+    }
+    char *path = path_beside(reader->text->name, name);
+    s9_image image = {0};
+    s9_texture *texture = NULL;
+    report about = {.findings = reader->findings, .status = status, .name = reader->text->name};
+    if (path == NULL) {
+        json_refuse(reader, &at, "out of memory");
+    } else if (!read_image(path, &image, &about)) {
+        reader->refused = true;
+        json_refuse(reader, &at, "cannot be used");
+    } else {
+        texture = from_image(reader, &at, &image, t, json_object_get(value, "format") != NULL, mipmaps);
+    }
+    s9_image_free(&image);
+    free(path);
+    return texture;
+}
+
+static s9_texture *read_values_texture(json_reader *reader, const json_t *value, const json_place *place, texels *t)
+{
+    const json_t *size = json_object_get(value, "size"), *levels = json_object_get(value, "levels");
+    json_place size_at = {.up = place, .key = "size"}, levels_at = {.up = place, .key = "levels"};
+    s9_texture *texture = NULL;
+    if (levels == NULL) {
+        json_refuse(reader, place, "needs \"levels\" or a \"file\"");
+    } else if (size == NULL) {
+        json_refuse(reader, place, "needs a \"size\"");
+    } else if (read_size(reader, size, &size_at, t) && read_levels(reader, levels, &levels_at, t)) {
+        s9_texture_desc desc = {.struct_size = sizeof desc,
+                                .type = t->type,
+                                .format = t->format,
+                                .width = t->size[0],
+                                .height = t->size[1],
+                                .depth = t->size[2],
+                                .levels = t->levels,
+                                .level_data = (const void *const *)t->data,
+                                .level_size = t->bytes};
+        s9_result result = s9_texture_create(NULL, &desc, &texture);
+        if (result != S9_OK) {
+            json_refuse(reader, place, "is no texture: %s", s9_result_name(result));
+        }
+    }
+    for (uint32_t level = 0; level < t->levels; level++) {
+        free(t->data[level]);
+    }
+    return texture;
+}
+
+static s9_texture *read_texture(json_reader *reader, const json_t *value, const json_place *place, exit_status *status)
+{
+    static const char *const of_file[] = {"file", "type", "format", "mipmaps", NULL};
+    static const char *const of_values[] = {"type", "size", "levels", "format", "file", NULL};
+    texels t = {.type = S9_TEXTURE_2D, .format = S9_FORMAT_VALUES};
+    if (!json_is_object_at(reader, value, place)) {
+        return NULL;
+    }
+    bool from_file = json_object_get(value, "file") != NULL;
+    if (!json_members(reader, value, place, from_file ? of_file : of_values)) {
+        return NULL;
+    }
+    const json_t *type = json_object_get(value, "type"), *format = json_object_get(value, "format");
+    if (type != NULL) {
+        json_place at = {.up = place, .key = "type"};
+        int32_t number = 0;
+        if (!json_get_word(reader, type, &at, S9_STATE_TEXTURE_TYPE, &number)) {
+            return NULL;
+        }
+        t.type = (s9_texture_type)number;
+    }
+    if (format != NULL) {
+        json_place at = {.up = place, .key = "format"};
+        const char *word = NULL;
+        if (!json_get_string(reader, format, &at, &word)) {
+            return NULL;
+        }
+        if (!s9_format_from_name(word, &t.format)) {
+            json_refuse(reader, &at, "knows no format \"%s\"", word);
+            return NULL;
+        }
+    }
+    return from_file ? read_file_texture(reader, value, place, &t, status)
+                     : read_values_texture(reader, value, place, &t);
+}
+
+bool textures_read(json_reader *reader, const json_t *value, const json_place *place, texture_set *set,
+                   exit_status *status)
+{
+    if (!json_is_object_at(reader, value, place)) {
+        return false;
+    }
+    bool good = true;
+    const char *name;
+    json_t *member;
+    json_object_foreach((json_t *)value, name, member)
+    {
+        json_place at = {.up = place, .key = name};
+        s9_texture *texture = read_texture(reader, member, &at, status);
+        if (texture == NULL) {
+            good = false;
+        } else if (keep(set, name, texture) == NULL) {
+            json_refuse(reader, &at, "out of memory");
+            good = false;
+        }
+    }
+    return good;
+}
+
+bool textures_from_flags(const string_list *list, texture_set *set, resources *r, const report *about)
+{
+    bool good = true;
+    for (size_t i = 0; i < list->count; i++) {
+        const char *flag = list->items[i];
+        char *name = string_copy_bytes(flag, strcspn(flag, "="));
+        uint32_t number = 0;
+        if (name == NULL || flag[strlen(name)] != '=' || !register_number(name, "s", &number) ||
+            number >= MAX_SAMPLERS) {
+            report_usage(about, "s1=brick.png", "--texture cannot use '%s'", flag);
+            good = false;
+        } else {
+            const s9_texture *texture = texture_from_file(set, flag + strlen(name) + 1, about);
+            r->samplers[number].texture = texture;
+            good = good && texture != NULL;
+        }
+        free(name);
+    }
+    return good;
+}

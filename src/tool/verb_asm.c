@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* asm: text into tokens. */
+#include "batch.h"
+#include "include.h"
+#include "shader.h"
+
+#include <shader9/program.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct asm_run {
+    rule_set rules;
+    s9_define *defines;
+    size_t define_count;
+    include_folders folders;
+} asm_run;
+
+/* Text of any kind is given to the assembler, whose errors have lines; what is something else is named. */
+static bool is_for_assembler(const text *bytes, s9_content content)
+{
+    switch (content) {
+    case S9_CONTENT_ASSEMBLY:
+    case S9_CONTENT_LISTING:
+    case S9_CONTENT_EMPTY:
+        return true;
+    case S9_CONTENT_UNKNOWN:
+        return memchr(bytes->data, '\0', bytes->size) == NULL;
+    default:
+        return false;
+    }
+}
+
+static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, const report *r, const char *path)
+{
+    const char *source = bytes->data == NULL ? "" : bytes->data;
+    s9_content content = s9_detect_content(source, bytes->size);
+    if (!is_for_assembler(bytes, content)) {
+        const char *advice = content == S9_CONTENT_TOKENS || content == S9_CONTENT_C_ARRAY
+                                 ? "these are tokens already: shader9 dis shows them as text"
+                                 : s9_content_advice(content);
+        report_error(r, advice, "no assembly text but %s", s9_content_name(content));
+        return NULL;
+    }
+    s9_diagnostics *diagnostics = NULL;
+    if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+        report_no_memory(r);
+        return NULL;
+    }
+    s9_include include = include_callbacks(&run->folders);
+    s9_assemble_options options = {.struct_size = sizeof options,
+                                   .name = strcmp(path, "-") == 0 ? r->name : path,
+                                   .defines = run->defines,
+                                   .define_count = run->define_count,
+                                   .include = &include,
+                                   .shader = t->settings.shader};
+    s9_program *program = NULL;
+    s9_result result = s9_assemble(source, bytes->size, NULL, &options, &program, diagnostics);
+    report_take(r, diagnostics, result);
+    if (program == NULL || t->settings.no_check) {
+        return program;
+    }
+    diagnostics = NULL;
+    if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+        report_no_memory(r);
+        s9_program_destroy(program);
+        return NULL;
+    }
+    result = s9_check(program, NULL, &run->rules.options, diagnostics);
+    report_take(r, diagnostics, result);
+    if (result != S9_OK) {
+        s9_program_destroy(program);
+        return NULL;
+    }
+    return program;
+}
+
+static uint32_t word_at(const s9_blob *tokens, size_t index)
+{
+    const uint8_t *p = (const uint8_t *)tokens->data + 4 * index;
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static void write_hex(text *out, const s9_blob *tokens)
+{
+    for (size_t i = 0; i < tokens->size / 4; i++) {
+        text_format(out, "0x%08" PRIx32 "\n", word_at(tokens, i));
+    }
+}
+
+/* "g_vs30_water" for water.vsa, in the manner of Microsoft's compiler. */
+static void array_name(text *out, const char *version, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    const char *base = slash == NULL ? name : slash + 1;
+    size_t stem = strcspn(base, ".");
+    text_put(out, "g_");
+    for (const char *c = version; *c != '\0'; c++) {
+        if (*c != '_') {
+            text_char(out, *c);
+        }
+    }
+    text_char(out, '_');
+    for (size_t i = 0; i < stem; i++) {
+        char c = base[i];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        text_char(out, plain ? c : '_');
+    }
+    if (stem == 0) {
+        text_put(out, "main");
+    }
+}
+
+static s9_result write_c(text *out, const s9_program *program, const s9_blob *tokens, const char *name)
+{
+    s9_blob listing = {0};
+    s9_disassemble_options options = {.struct_size = sizeof options, .no_comments = true};
+    s9_result result = s9_disassemble(program, NULL, &options, &listing);
+    if (result != S9_OK) {
+        return result;
+    }
+    text_put(out, "#if 0\n");
+    text_bytes(out, listing.data, listing.size);
+    text_put(out, "#endif\n\nconst DWORD ");
+    array_name(out, s9_program_version(program), name);
+    text_put(out, "[] =\n{");
+    enum { A_LINE = 6 };
+    size_t count = tokens->size / 4;
+    for (size_t i = 0; i < count; i++) {
+        text_format(out, "%s0x%08" PRIx32 "%s", i % A_LINE == 0 ? "\n    " : " ", word_at(tokens, i),
+                    i + 1 < count ? "," : "");
+    }
+    text_put(out, "\n};\n");
+    s9_blob_free(&listing);
+    return S9_OK;
+}
+
+static void work(tool *t, unit *u, void *context)
+{
+    const asm_run *run = context;
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name};
+    text bytes = {0};
+    s9_program *program = unit_read(u, &bytes) ? assemble(t, run, &bytes, &r, u->path) : NULL;
+    text_free(&bytes);
+    if (program == NULL) {
+        return;
+    }
+    s9_blob tokens = {0};
+    s9_result result = s9_encode(program, NULL, &tokens);
+    if (result == S9_OK) {
+        switch ((asm_format)t->settings.format) {
+        case ASM_BIN:
+            text_bytes(&u->out, tokens.data, tokens.size);
+            u->extension = s9_program_stage(program) == S9_STAGE_VERTEX ? ".vso" : ".pso";
+            break;
+        case ASM_HEX:
+            write_hex(&u->out, &tokens);
+            u->extension = ".hex";
+            break;
+        case ASM_C:
+            result = write_c(&u->out, program, &tokens, u->name);
+            u->extension = ".h";
+            break;
+        }
+    }
+    if (result != S9_OK) {
+        report_error(&r, NULL, "%s", s9_result_name(result));
+        unit_fail(u, status_of(result));
+    } else {
+        u->has_result = true;
+    }
+    s9_blob_free(&tokens);
+    s9_program_destroy(program);
+}
+
+/* -D NAME=VALUE into what the assembler takes; the names are cut from copies that `names` keeps. */
+static bool read_defines(const string_list *list, asm_run *run, char ***names)
+{
+    run->defines = calloc(list->count + 1, sizeof *run->defines);
+    *names = calloc(list->count + 1, sizeof **names);
+    if (run->defines == NULL || *names == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        const char *equals = strchr(list->items[i], '=');
+        size_t length = equals == NULL ? strlen(list->items[i]) : (size_t)(equals - list->items[i]);
+        char *name = string_copy_bytes(list->items[i], length);
+        if (name == NULL) {
+            return false;
+        }
+        (*names)[i] = name;
+        run->defines[i].name = name;
+        run->defines[i].value = equals == NULL ? NULL : equals + 1;
+        run->define_count++;
+    }
+    return true;
+}
+
+exit_status verb_asm(tool *t)
+{
+    asm_run run = {.folders = {.items = t->settings.includes.items, .count = t->settings.includes.count}};
+    exit_status status = rules_read(t, &run.rules);
+    if (status != EXIT_DONE) {
+        return status;
+    }
+    char **names = NULL;
+    if (read_defines(&t->settings.defines, &run, &names)) {
+        bool binary = t->settings.format == ASM_BIN;
+        batch b = {.work = work, .context = &run, .binary = binary, .heading = "// ", .naming = NAME_STRIP};
+        if (t->settings.format != ASM_BIN) {
+            b.naming = NAME_REPLACE;
+        }
+        status = batch_run(t, &b, 0);
+    } else {
+        status = EXIT_INTERNAL;
+        tool_usage(t, NULL, "out of memory");
+    }
+    for (size_t i = 0; i < run.define_count; i++) {
+        free(names[i]);
+    }
+    free(names);
+    free(run.defines);
+    return status;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* dis: tokens into text that assembles to the same tokens. */
+#include "batch.h"
+#include "shader.h"
+
+#include <shader9/program.h>
+
+static void work(tool *t, unit *u, void *context)
+{
+    (void)context;
+    const settings *s = &t->settings;
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name};
+    text bytes = {0};
+    s9_program *program = unit_read(u, &bytes) ? shader_load(&bytes, &r) : NULL;
+    text_free(&bytes);
+    if (program == NULL) {
+        return;
+    }
+    size_t trailing = s9_program_trailing_bytes(program);
+    if (trailing != 0) {
+        s9_position at = position_in(u->name);
+        at.offset = (uint32_t)s9_program_token_bytes(program);
+        findings_add(&u->findings, S9_WARNING, &at, NULL, "%zu byte%s behind the end token left out", trailing,
+                     trailing == 1 ? " is" : "s are");
+    }
+    s9_disassemble_options options = {
+        .struct_size = sizeof options, .offsets = s->offsets, .tokens = s->tokens, .no_comments = s->no_comments};
+    s9_blob listing = {0};
+    s9_result result = s9_disassemble(program, NULL, &options, &listing);
+    if (result == S9_OK) {
+        text_bytes(&u->out, listing.data, listing.size);
+        u->extension = ".asm";
+        u->has_result = true;
+    } else {
+        report_error(&r, NULL, "%s", s9_result_name(result));
+        unit_fail(u, status_of(result));
+    }
+    s9_blob_free(&listing);
+    s9_program_destroy(program);
+}
+
+exit_status verb_dis(tool *t)
+{
+    batch b = {.work = work, .heading = "// ", .naming = NAME_APPEND};
+    return batch_run(t, &b, 0);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* filter: one pixel shader over an image. */
+#include "batch.h"
+#include "picture.h"
+
+#include <string.h>
+
+typedef struct filter_context {
+    rule_set rules;
+    const char *shader;
+} filter_context;
+
+/* The input image, bound to sampler 0; false when it cannot be read. */
+static bool read_image(unit *u, const report *about, s9_image *image, s9_texture **texture)
+{
+    text bytes = {0};
+    s9_diagnostics *diagnostics = NULL;
+    bool good = unit_read(u, &bytes);
+    if (good && s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+        report_no_memory(about);
+        good = false;
+    } else if (good) {
+        s9_result result =
+            s9_image_read_memory(bytes.data == NULL ? "" : bytes.data, bytes.size, u->name, NULL, image, diagnostics);
+        report_take(about, diagnostics, result);
+        good = result == S9_OK;
+    }
+    text_free(&bytes);
+    if (good && s9_image_to_texture(image, 1, NULL, texture) != S9_OK) {
+        report_no_memory(about);
+        good = false;
+    }
+    return good;
+}
+
+/* Sets the register that --define-size names to (W, H, 1/W, 1/H). */
+static bool define_size(const settings *s, stage *pixel, uint32_t width, uint32_t height, const report *about)
+{
+    uint32_t number = 0;
+    if (s->define_size == NULL) {
+        return true;
+    }
+    if (!register_number(s->define_size, "c", &number)) {
+        report_usage(about, "--define-size c0", "--define-size cannot use '%s'", s->define_size);
+        return false;
+    }
+    const float value[4] = {(float)width, (float)height, 1.0f / (float)width, 1.0f / (float)height};
+    resources_set_float(&pixel->resources, number, value);
+    return true;
+}
+
+static bool apply(tool *t, unit *u, stage *pixel, const s9_image *image, const report *about)
+{
+    const settings *s = &t->settings;
+    s9_shader_options options;
+    texture_set textures = {0};
+    uint32_t width = image->width, height = image->height;
+    shader_options_init(&options);
+    bool good = true;
+    if (s->size != NULL && !size_from_flag(s->size, &width, &height)) {
+        report_usage(about, "--size 256x256", "--size cannot use '%s'", s->size);
+        good = false;
+    }
+    good = good && define_size(s, pixel, width, height, about) &&
+           constants_from_flags("--const", &s->constants, &pixel->resources, about) &&
+           samplers_from_flags(&s->samplers, &pixel->resources, about) &&
+           textures_from_flags(&s->textures, &textures, &pixel->resources, about) &&
+           shader_options_from_flags(s, &options, about) && stage_prepare(pixel, &options, about);
+    static const s9_target_format formats[S9_MAX_TARGETS] = {S9_TARGET_A8R8G8B8};
+    s9_framebuffer *buffer = good ? framebuffer(width, height, target_count(pixel->shader), formats, about) : NULL;
+    if (buffer != NULL) {
+        s9_draw_filter_args args = {.struct_size = sizeof args,
+                                    .framebuffer = buffer,
+                                    .pixel_shader = pixel->shader,
+                                    .ps = stage_resources(pixel),
+                                    .threads = picture_threads(t)};
+        s9_diagnostics *diagnostics = NULL;
+        if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+            report_no_memory(about);
+        } else {
+            s9_result result = s9_draw_filter(&args, diagnostics);
+            report_take(about, diagnostics, result);
+            u->has_result = result == S9_OK && write_png(buffer, 0, &u->out, about);
+            u->extension = ".png";
+        }
+    }
+    s9_framebuffer_destroy(buffer);
+    texture_set_free(&textures);
+    return u->has_result;
+}
+
+static void work(tool *t, unit *u, void *context)
+{
+    const filter_context *c = context;
+    report about = {.findings = &u->findings, .status = &u->status, .name = u->name};
+    stage pixel = {0};
+    s9_image image = {0};
+    s9_texture *texture = NULL;
+    if (stage_load(&pixel, t, &c->rules, c->shader, S9_STAGE_PIXEL, &about) &&
+        read_image(u, &about, &image, &texture)) {
+        for (size_t i = 0; i < MAX_SAMPLERS; i++) {
+            s9_filter_sampler_init(&pixel.resources.samplers[i].state);
+        }
+        pixel.resources.samplers[0].texture = texture;
+        apply(t, u, &pixel, &image, &about);
+    }
+    s9_texture_destroy(texture);
+    s9_image_free(&image);
+    stage_free(&pixel);
+}
+
+/* A vertex shader, or none at all, is wrong usage: said once, before any image is touched. */
+static exit_status judge_shader(tool *t, const filter_context *c)
+{
+    findings list = {0};
+    exit_status status = EXIT_DONE;
+    report about = {.findings = &list, .status = &status, .name = c->shader};
+    s9_program *program = shader_read(c->shader, &about);
+    if (program != NULL && s9_program_stage(program) == S9_STAGE_VERTEX) {
+        status =
+            tool_usage(t, "shader9 draw runs vertex shaders", "%s is a vertex shader (%s); filter takes a pixel shader",
+                       c->shader, s9_program_version(program));
+    } else if (program == NULL) {
+        tool_print(t, &list);
+    }
+    findings_free(&list);
+    s9_program_destroy(program);
+    return status;
+}
+
+exit_status verb_filter(tool *t)
+{
+    const settings *s = &t->settings;
+    filter_context c = {0};
+    if (s->operand_count < 2 || s->operands[0].folder) {
+        return tool_usage(t, NULL, "filter needs a shader and an image: shader9 filter [options] %s",
+                          verbs[VERB_FILTER].operands);
+    }
+    c.shader = s->operands[0].path;
+    if (strcmp(c.shader, "-") == 0) {
+        return tool_usage(t, NULL, "the shader must be a file; the image may be standard input");
+    }
+    exit_status status = rules_read(t, &c.rules);
+    if (status == EXIT_DONE) {
+        status = judge_shader(t, &c);
+    }
+    if (status != EXIT_DONE) {
+        return status;
+    }
+    batch b = {.work = work, .context = &c, .binary = true, .naming = NAME_REPLACE};
+    return batch_run(t, &b, 1);
+}
