@@ -55,40 +55,61 @@ static void number(s9_buffer *out, size_t value)
     s9_buffer_append(out, digits + n, sizeof digits - n);
 }
 
+/* One line of a block that is hidden from other assemblers: the margin, the mark, then items of `digits` digits. */
+typedef struct hidden_line {
+    char text[MARGIN + 3 + 32 * 3 + 1];
+    size_t size;
+} hidden_line;
+
+static void hidden_start(hidden_line *line)
+{
+    memset(line->text, ' ', MARGIN);
+    memcpy(line->text + MARGIN, "//!", 3);
+    line->size = MARGIN + 3;
+}
+
+static void hidden_item(hidden_line *line, const char *prefix, uint32_t value, uint32_t digits)
+{
+    while (*prefix != '\0')
+        line->text[line->size++] = *prefix++;
+    for (uint32_t i = digits; i-- > 0;)
+        line->text[line->size++] = "0123456789ABCDEF"[value >> (4 * i) & 0xFu];
+}
+
+static void hidden_end(printer *p, hidden_line *line)
+{
+    line->text[line->size++] = '\n';
+    s9_buffer_append(&p->out, line->text, line->size);
+}
+
 static void print_comment_block(printer *p, const s9_item *item)
 {
     uint32_t count = item->word_count - 1;
-    blanks(&p->out, MARGIN);
-    s9_buffer_text(&p->out, "//!comment ");
+    s9_buffer_text(&p->out, "    //!comment ");
     number(&p->out, count);
-    for (uint32_t i = 0; i < count; i++) {
-        if (i % 8 == 0) {
-            s9_buffer_char(&p->out, '\n');
-            blanks(&p->out, MARGIN);
-            s9_buffer_text(&p->out, "//!");
-        }
-        s9_buffer_text(&p->out, " 0x");
-        hex(&p->out, item->words[i + 1], 8);
-    }
     s9_buffer_char(&p->out, '\n');
+    for (uint32_t i = 0; i < count; i += 8) {
+        hidden_line line;
+        hidden_start(&line);
+        for (uint32_t k = i; k < count && k < i + 8; k++)
+            hidden_item(&line, " 0x", item->words[k + 1], 8);
+        hidden_end(p, &line);
+    }
 }
 
 static void print_trailing(printer *p)
 {
-    const uint8_t *bytes = p->program->trailing;
-    blanks(&p->out, MARGIN);
-    s9_buffer_text(&p->out, "//!trailing ");
-    number(&p->out, p->program->trailing_size);
-    for (size_t i = 0; i < p->program->trailing_size; i++) {
-        if (i % 32 == 0) {
-            s9_buffer_char(&p->out, '\n');
-            blanks(&p->out, MARGIN);
-            s9_buffer_text(&p->out, "//!");
-        }
-        s9_buffer_char(&p->out, ' ');
-        hex(&p->out, bytes[i], 2);
-    }
+    size_t count = p->program->trailing_size;
+    s9_buffer_text(&p->out, "    //!trailing ");
+    number(&p->out, count);
     s9_buffer_char(&p->out, '\n');
+    for (size_t i = 0; i < count; i += 32) {
+        hidden_line line;
+        hidden_start(&line);
+        for (size_t k = i; k < count && k < i + 32; k++)
+            hidden_item(&line, " ", p->program->trailing[k], 2);
+        hidden_end(p, &line);
+    }
 }
 
 static void print_raw(printer *p, const s9_item *item)

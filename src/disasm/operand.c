@@ -16,8 +16,13 @@ void s9_spell_char(s9_spelling *out, char c)
 
 void s9_spell(s9_spelling *out, const char *text)
 {
-    while (*text != '\0')
-        s9_spell_char(out, *text++);
+    size_t length = strlen(text);
+    if (length >= sizeof out->text - out->size) {
+        out->exact = false;
+        return;
+    }
+    memcpy(out->text + out->size, text, length);
+    out->size += length;
 }
 
 void s9_spell_number(s9_spelling *out, uint32_t number)

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "isa/isa.h"
 
-#include <stdio.h>
-
 static const s9_version_info versions[S9_VERSION_COUNT] = {
-#define S9_VERSION(id, text, stage, major, minor)                                                                      \
-    {text, S9_STAGE_##stage, major, minor,                                                                             \
+#define S9_VERSION(id, text, stage, major, minor) \
+    {text, S9_STAGE_##stage, major, minor,        \
      (S9_STAGE_##stage == S9_STAGE_VERTEX ? 0xFFFE0000u : 0xFFFF0000u) | (uint32_t)(major) << 8 | (uint32_t)(minor)},
 #include "isa/versions.def"
 #undef S9_VERSION
@@ -77,7 +75,8 @@ bool s9_version_is_2x_up(s9_version version)
 /* ---- opcodes ---- */
 
 static const s9_opcode_info opcodes[S9_OP_COUNT] = {
-#define S9_OPCODE(id, number, text, kind, dst, src, literals, flags) {text, number, S9_OPK_##kind, dst, src, literals, flags},
+#define S9_OPCODE(id, number, text, kind, dst, src, literals, flags) \
+    {text, number, S9_OPK_##kind, dst, src, literals, flags},
 #include "isa/opcodes.def"
 #undef S9_OPCODE
 };
@@ -90,8 +89,8 @@ const s9_opcode_info *s9_isa_opcode(s9_opcode opcode)
 s9_opcode s9_isa_opcode_of_number(uint32_t number)
 {
     switch (number) {
-#define S9_OPCODE(id, number, text, kind, dst, src, literals, flags)                                                   \
-    case number:                                                                                                       \
+#define S9_OPCODE(id, number, text, kind, dst, src, literals, flags) \
+    case number:                                                     \
         return S9_OP_##id;
 #include "isa/opcodes.def"
 #undef S9_OPCODE
@@ -157,7 +156,7 @@ uint32_t s9_isa_matrix_columns(s9_opcode opcode)
 /* ---- availability and slots ---- */
 
 /* Columns of forms.def in the order of s9_version; the 1_0 versions repeat 1_1. */
-#define S9_FORM(op, text, v11, v20, v2x, v2s, v30, v3s, p11, p12, p13, p14, p20, p2x, p2s, p30, p3s)                   \
+#define S9_FORM(op, text, v11, v20, v2x, v2s, v30, v3s, p11, p12, p13, p14, p20, p2x, p2s, p30, p3s) \
     {S9_OP_##op, text, {v11, v11, v20, v2x, v2s, v30, v3s, p11, p11, p12, p13, p14, p20, p2x, p2s, p30, p3s}},
 static const s9_form forms[] = {
 #include "isa/forms.def"
@@ -355,28 +354,37 @@ const char *s9_isa_file_prefix(s9_file file)
     return files[file].prefix;
 }
 
+/* No printf here: names are printed by the thousand. */
 void s9_isa_register_name(s9_file file, uint32_t number, char *out)
 {
     static const char *const rast[] = {"oPos", "oFog", "oPts"};
     static const char *const misc[] = {"vPos", "vFace"};
+    const char *name = files[file].prefix;
+    bool digits = files[file].numbered;
     if (file == S9_FILE_RASTOUT && number < S9_COUNT(rast))
-        snprintf(out, 16, "%s", rast[number]);
+        name = rast[number];
     else if (file == S9_FILE_MISC && number < S9_COUNT(misc))
-        snprintf(out, 16, "%s", misc[number]);
-    else if (files[file].numbered)
-        snprintf(out, 16, "%s%u", files[file].prefix, (unsigned)number);
-    else if (number == 0)
-        snprintf(out, 16, "%s", files[file].prefix);
-    else
-        snprintf(out, 16, "%s?%u", files[file].prefix, (unsigned)number);
+        name = misc[number];
+    else if (!digits && number != 0)
+        digits = true; /* a number that no named register has: "oDepth?3" */
+    while (*name != '\0')
+        *out++ = *name++;
+    if (digits) {
+        char text[10];
+        uint32_t count = 0;
+        if (!files[file].numbered)
+            *out++ = '?';
+        do
+            text[count++] = (char)('0' + number % 10);
+        while ((number /= 10) != 0 && count < 8); /* out holds 16; numbers have four digits at most */
+        while (count > 0)
+            *out++ = text[--count];
+    }
+    *out = '\0';
 }
 
 #define ANY S9_ANY
-static const struct {
-    s9_version version;
-    s9_file file;
-    s9_register_info info;
-} registers[] = {
+static const s9_register_info registers[S9_VERSION_COUNT][S9_FILE_COUNT] = {
 #define READ S9_ACCESS_READ
 #define WRITE S9_ACCESS_WRITE
 #define INDEX S9_ACCESS_INDEX
@@ -386,8 +394,9 @@ static const struct {
 #define AL S9_REL_AL
 #define YES true
 #define NO false
-#define S9_REGISTER(version, file, count, text_count, access, ports, reads, components, relative, initial, dcl)        \
-    {S9_##version, S9_FILE_##file, {count, text_count, access, ports, reads, components, relative, S9_DEFAULT_##initial, dcl}},
+#define S9_REGISTER(version, file, count, text_count, access, ports, reads, components, relative, initial, dcl) \
+    [S9_##version][S9_FILE_##file] = {count,    text_count,           access, ports, reads, components,         \
+                                      relative, S9_DEFAULT_##initial, dcl},
 #include "isa/registers.def"
 #undef S9_REGISTER
 #undef READ
@@ -404,25 +413,12 @@ static const struct {
 
 const s9_register_info *s9_isa_register(s9_version version, s9_file file)
 {
-    static const s9_register_info none = {0};
-    /* Rows are sorted by version, about ten each. */
-    size_t low = 0, high = S9_COUNT(registers);
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (registers[middle].version < version)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < S9_COUNT(registers) && registers[low].version == version; low++)
-        if (registers[low].file == file)
-            return &registers[low].info;
-    return &none;
+    return &registers[version][file];
 }
 
 /* ---- small enumerations ---- */
 
-static const char *const usages[S9_USAGE_COUNT] = {"position", "blendweight", "blendindices", "normal",    "psize",
+static const char *const usages[S9_USAGE_COUNT] = {"position", "blendweight", "blendindices", "normal",     "psize",
                                                    "texcoord", "tangent",     "binormal",     "tessfactor", "positiont",
                                                    "color",    "fog",         "depth",        "sample"};
 
@@ -461,8 +457,8 @@ const char *s9_isa_comparison_name(uint32_t comparison)
 
 static const struct {
     const char *prefix, *suffix;
-} modifiers[] = {{"", ""},     {"-", ""},     {"", "_bias"}, {"-", "_bias"}, {"", "_bx2"}, {"-", "_bx2"}, {"1-", ""},
-                 {"", "_x2"},  {"-", "_x2"},  {"", "_dz"},   {"", "_dw"},    {"", "_abs"}, {"-", "_abs"}, {"!", ""}};
+} modifiers[] = {{"", ""},    {"-", ""},    {"", "_bias"}, {"-", "_bias"}, {"", "_bx2"}, {"-", "_bx2"}, {"1-", ""},
+                 {"", "_x2"}, {"-", "_x2"}, {"", "_dz"},   {"", "_dw"},    {"", "_abs"}, {"-", "_abs"}, {"!", ""}};
 
 const char *s9_isa_modifier_prefix(uint32_t modifier)
 {
@@ -476,7 +472,7 @@ const char *s9_isa_modifier_suffix(uint32_t modifier)
 
 const char *s9_isa_shift_name(uint32_t shift)
 {
-    static const char *const names[16] = {"",   "_x2", "_x4", "_x8", NULL, NULL, NULL, NULL,
+    static const char *const names[16] = {"",   "_x2", "_x4", "_x8", NULL, NULL,  NULL,  NULL,
                                           NULL, NULL,  NULL,  NULL,  NULL, "_d8", "_d4", "_d2"};
     return shift < S9_COUNT(names) ? names[shift] : NULL;
 }
