@@ -234,7 +234,7 @@ size_t s9_format_float(float value, char out[S9_FLOAT_TEXT])
         *text++ = '0';
     } else {
         uint32_t whole = magnitude >= 0x3F800000u && magnitude < 0x47800000u ? (uint32_t)s9_bits_float(magnitude) : 0;
-        uint8_t digits[10];
+        uint8_t digits[10] = {0};
         uint32_t count = 0;
         int32_t exponent = 0;
         if (whole != 0 &&

@@ -116,7 +116,7 @@ typedef struct s9_ir_inst {
 
 typedef struct s9_ir_register {
     s9_ir_type type;
-    char name[8]; /* "r0", "a0", "aL", "p0"; scratch registers "x0".. */
+    char name[16]; /* "r0", "a0", "aL", "p0"; scratch registers "x0".. */
 } s9_ir_register;
 
 /* How an input or output register is declared; several entries when it packs several usages. */
