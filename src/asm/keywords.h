@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of the language: mnemonics, suffixes, registers. Any case is read. */
+#ifndef S9_ASM_KEYWORDS_H
+#define S9_ASM_KEYWORDS_H
+
+#include "asm/context.h"
+
+#define S9_ASM_LONGEST_MNEMONIC 16u
+
+typedef struct s9_asm_mnemonic {
+    char text[S9_ASM_LONGEST_MNEMONIC]; /* padded with NULs */
+    uint8_t length;
+    uint8_t opcode;
+    uint8_t controls; /* of texldp, texldb */
+} s9_asm_mnemonic;
+
+enum { S9_ASM_MNEMONIC_SLOTS = 64 };
+
+/*
+ * Names found before, so that a look-up costs a scan of the table only once for each mnemonic of a text. Zero at first;
+ * an entry is 1 + index of the mnemonic that was found last for this hash.
+ */
+typedef struct s9_asm_mnemonic_memo {
+    uint8_t slots[S9_ASM_MNEMONIC_SLOTS];
+} s9_asm_mnemonic_memo;
+
+uint32_t s9_asm_mnemonic_count(void);
+const s9_asm_mnemonic *s9_asm_mnemonic_at(uint32_t index);
+/* Index of the mnemonic, or -1. */
+int s9_asm_find_mnemonic(s9_asm_mnemonic_memo *memo, const char *text, size_t length);
+/* Bit i: the mnemonic exists in version i. */
+uint32_t s9_asm_mnemonic_versions(const s9_asm_mnemonic *mnemonic);
+/* Writes "vs_2_0 or later, or ps_1_1 to ps_1_4" (at most 128 bytes). */
+#define S9_ASM_VERSIONS_TEXT 128
+const char *s9_asm_versions_text(uint32_t versions, char *out);
+
+/* A suffix of a mnemonic, without its underscore. */
+typedef enum s9_asm_suffix {
+    S9_ASM_SUFFIX_UNKNOWN,
+    S9_ASM_SUFFIX_COMPARISON, /* value: 1..6 */
+    S9_ASM_SUFFIX_SHIFT,      /* value: the nibble */
+    S9_ASM_SUFFIX_SAT,
+    S9_ASM_SUFFIX_PP,
+    S9_ASM_SUFFIX_CENTROID
+} s9_asm_suffix;
+s9_asm_suffix s9_asm_find_suffix(const char *text, size_t length, uint32_t *value);
+
+/* S9_MOD_* of "bias", "bx2", "x2", "dz", "db", "dw", "da", "abs"; S9_MOD_NONE for others. */
+s9_modifier s9_asm_find_modifier(const char *text, size_t length);
+
+typedef struct s9_asm_register {
+    s9_file file;
+    uint32_t number;
+    bool numbered;    /* the number was written, or is part of the name ("oPos") */
+    const char *rest; /* what follows the name inside the word: "_bx2", or nothing */
+    size_t rest_length;
+} s9_asm_register;
+/* Takes "r12", "c", "oPos", "aL", "v0_abs"; false when the word is no register. */
+bool s9_asm_find_register(const char *text, size_t length, s9_asm_register *out);
+/* The register name nearest to a misspelt one, or NULL. */
+const char *s9_asm_nearest_register(const char *text, size_t length);
+
+#endif

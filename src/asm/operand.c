@@ -1,0 +1,676 @@
+/* SPDX-License-Identifier: MIT */
+/* Operands: registers, indices, modifiers, masks and swizzles. */
+#include "asm/parser.h"
+
+#include <stdio.h>
+
+uint32_t s9_asm_register_token(s9_file file, uint32_t number)
+{
+    uint32_t type = s9_isa_type_of_file(file, &number);
+    return 0x80000000u | (type & 7u) << 28 | (type & 0x18u) << 8 | (number & 0x7FFu);
+}
+
+int s9_asm_component(char letter)
+{
+    switch (letter) {
+    case 'x':
+    case 'X':
+    case 'r':
+    case 'R':
+        return 0;
+    case 'y':
+    case 'Y':
+    case 'g':
+    case 'G':
+        return 1;
+    case 'z':
+    case 'Z':
+    case 'b':
+    case 'B':
+        return 2;
+    case 'w':
+    case 'W':
+    case 'a':
+    case 'A':
+        return 3;
+    default:
+        return -1;
+    }
+}
+
+static const char *version_text(const s9_asm_parser *p)
+{
+    return s9_isa_version(p->version)->text;
+}
+
+/* ---- letters behind a dot ---- */
+
+/* The word behind a dot, cut before a modifier ("xxx_abs"); false when there is none. */
+static bool letters(const s9_asm_parser *p, uint32_t *length)
+{
+    if (p->token.kind != S9_TOK_WORD || (p->token.flags & S9_TOK_AT_LINE_START) != 0)
+        return false;
+    const char *underscore = memchr(p->token.text, '_', p->token.length);
+    *length = underscore == NULL ? p->token.length : (uint32_t)(underscore - p->token.text);
+    return *length > 0;
+}
+
+static s9_asm_token with_length(const s9_asm_token *token, uint32_t length)
+{
+    s9_asm_token out = *token;
+    out.length = length;
+    return out;
+}
+
+static bool empty_selection(s9_asm_parser *p, s9_asm_statement *st)
+{
+    uint32_t length;
+    if (letters(p, &length))
+        return false;
+    s9_asm_error(p->context, "V175", &p->last, "letters are x y z w or r g b a", "no component stands behind the dot");
+    st->bad = true;
+    return true;
+}
+
+static bool known_letters(s9_asm_parser *p, s9_asm_statement *st, uint32_t length)
+{
+    for (uint32_t i = 0; i < length; i++)
+        if (s9_asm_component(p->token.text[i]) < 0) {
+            s9_asm_token word = with_length(&p->token, length);
+            char shown[S9_ASM_DESCRIPTION];
+            s9_asm_error(p->context, "V175", &word, "letters are x y z w or r g b a", "'%c' in %s is no component",
+                         p->token.text[i], s9_asm_describe(&word, shown));
+            st->bad = true;
+            return false;
+        }
+    return true;
+}
+
+/* Behind the dot of a destination. */
+static uint32_t read_mask(s9_asm_parser *p, s9_asm_statement *st)
+{
+    uint32_t length, mask = 0;
+    if (empty_selection(p, st))
+        return 15;
+    letters(p, &length);
+    s9_asm_token word = with_length(&p->token, length);
+    if (known_letters(p, st, length)) {
+        int before = -1;
+        for (uint32_t i = 0; i < length; i++) {
+            int component = s9_asm_component(p->token.text[i]);
+            if (component <= before) {
+                char shown[S9_ASM_DESCRIPTION];
+                s9_asm_error(p->context, "V157", &word, "the order is x y z w or r g b a",
+                             component == before ? "a component is twice in the write mask %s"
+                                                 : "the components of the write mask %s are out of order",
+                             s9_asm_describe(&word, shown));
+                st->bad = true;
+                break;
+            }
+            before = component;
+            mask |= 1u << component;
+        }
+    }
+    if (length < p->token.length) {
+        s9_asm_token rest = p->token;
+        char shown[S9_ASM_DESCRIPTION];
+        rest.text += length;
+        rest.column += length;
+        rest.length -= length;
+        s9_asm_error(p->context, NULL, &rest, "it belongs behind the instruction's name",
+                     "%s has no place behind a mask", s9_asm_describe(&rest, shown));
+        st->bad = true;
+    }
+    s9_asm_advance(p);
+    return mask;
+}
+
+/* Behind the dot of a source; the last letter repeats. */
+static uint32_t read_swizzle(s9_asm_parser *p, s9_asm_statement *st, uint32_t *count)
+{
+    uint32_t length, swizzle = 0;
+    *count = 0;
+    if (empty_selection(p, st))
+        return S9_SWIZZLE_IDENTITY;
+    letters(p, &length);
+    *count = length;
+    if (!known_letters(p, st, length))
+        return S9_SWIZZLE_IDENTITY;
+    if (length > 4) {
+        s9_asm_token word = with_length(&p->token, length);
+        char shown[S9_ASM_DESCRIPTION];
+        s9_asm_error(p->context, "V174", &word, NULL, "a swizzle has at most four letters: %s",
+                     s9_asm_describe(&word, shown));
+        st->bad = true;
+        return S9_SWIZZLE_IDENTITY;
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        swizzle |= (uint32_t)s9_asm_component(p->token.text[i < length ? i : length - 1]) << (2 * i);
+    return swizzle;
+}
+
+/* ---- index ---- */
+
+typedef struct index_sum {
+    uint64_t constant;
+    bool relative;
+    bool complete; /* up to its ']' */
+    s9_file file;
+    uint32_t number;
+    bool dotted; /* a component or swizzle was written */
+    uint32_t swizzle, letters;
+    s9_asm_token open, reg;
+} index_sum;
+
+static bool index_register(s9_asm_parser *p, s9_asm_statement *st, index_sum *sum)
+{
+    s9_asm_register reg;
+    char shown[S9_ASM_DESCRIPTION];
+    if (!s9_asm_find_register(p->token.text, p->token.length, &reg) || reg.rest_length > 0 || !reg.numbered) {
+        s9_asm_error(p->context, "V338", &p->token, "an index is a sum of numbers and a0 or aL",
+                     "%s cannot be an index", s9_asm_describe(&p->token, shown));
+        return false;
+    }
+    if (sum->relative) {
+        s9_asm_error(p->context, "V338", &p->token, NULL, "an index has one register at most");
+        return false;
+    }
+    sum->relative = true;
+    sum->file = reg.file;
+    sum->number = reg.number;
+    sum->reg = p->token;
+    sum->swizzle = S9_SWIZZLE_IDENTITY;
+    s9_asm_advance(p);
+    if (s9_asm_accept(p, '.')) {
+        sum->dotted = true;
+        sum->swizzle = read_swizzle(p, st, &sum->letters);
+        if (sum->letters == 0)
+            return false;
+        s9_asm_advance(p);
+        sum->reg = s9_asm_stretch(p, &sum->reg);
+    }
+    return true;
+}
+
+static bool index_number(s9_asm_parser *p, index_sum *sum)
+{
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < p->token.length; i++) {
+        char c = p->token.text[i];
+        if (!s9_asm_is_digit(c)) {
+            char shown[S9_ASM_DESCRIPTION];
+            bool fraction = memchr(p->token.text, '.', p->token.length) != NULL;
+            s9_asm_error(p->context, fraction ? "V342" : "V341", &p->token, NULL, "an index is a whole number, not %s",
+                         s9_asm_describe(&p->token, shown));
+            return false;
+        }
+        if (value <= UINT32_MAX)
+            value = value * 10 + (uint32_t)(c - '0');
+    }
+    sum->constant += value;
+    s9_asm_advance(p);
+    return true;
+}
+
+/* Reads "[ ... ]". Errors are reported here but for what depends on the register in front. */
+static bool read_index(s9_asm_parser *p, s9_asm_statement *st, index_sum *sum)
+{
+    char shown[S9_ASM_DESCRIPTION];
+    sum->open = p->token;
+    s9_asm_advance(p);
+    for (;;) {
+        bool good;
+        if (p->token.kind == S9_TOK_NUMBER) {
+            good = index_number(p, sum);
+        } else if (p->token.kind == S9_TOK_WORD) {
+            good = index_register(p, st, sum);
+        } else {
+            bool minus = p->token.kind == '-';
+            s9_asm_error(p->context, minus ? "V341" : NULL, &p->token,
+                         minus ? "offsets are added: they cannot be negative" : NULL,
+                         "a number, a0 or aL is expected inside [ ], not %s", s9_asm_describe(&p->token, shown));
+            good = false;
+        }
+        if (!good)
+            return false;
+        if (s9_asm_accept(p, ']')) {
+            sum->complete = true;
+            return true;
+        }
+        if (!s9_asm_accept(p, '+')) {
+            bool minus = p->token.kind == '-';
+            s9_asm_error(p->context, minus ? "V341" : NULL, &p->token,
+                         minus ? "offsets are added: they cannot be negative" : NULL,
+                         "'+' or ']' is expected inside [ ], not %s", s9_asm_describe(&p->token, shown));
+            return false;
+        }
+    }
+}
+
+/* After an error inside [ ]: to behind the ']' of this line, if there is one. */
+static void skip_index(s9_asm_parser *p)
+{
+    while (p->token.kind != S9_TOK_END && p->token.kind != ']' && (p->token.flags & S9_TOK_AT_LINE_START) == 0)
+        s9_asm_advance(p);
+    s9_asm_accept(p, ']');
+}
+
+/* Whether a register may be relative in this version, by this index; reports what is wrong. */
+static bool check_index(s9_asm_parser *p, const index_sum *sum, s9_file file, bool destination)
+{
+    const s9_asm_token *at = &sum->reg;
+    uint32_t relative = s9_asm_register_info(p, file)->relative;
+    char name[16];
+    s9_isa_register_name(file, 0, name);
+    if (file == S9_FILE_INPUT || file == S9_FILE_CONST || file == S9_FILE_OUTPUT)
+        name[1] = '#';
+
+    if (p->pixel && p->major < 3) {
+        s9_asm_error(p->context, "V336", &sum->open, "in pixel shaders only v# can be indexed, by aL, from ps_3_0 on",
+                     "%s has no relative addressing", version_text(p));
+        return false;
+    }
+    if (sum->file == S9_FILE_LOOP && sum->dotted && p->major >= 2) {
+        s9_asm_error(p->context, "V191", at, NULL, "aL takes no component");
+        return false;
+    }
+    if (p->pixel) {
+        if (file == S9_FILE_INPUT && sum->file == S9_FILE_LOOP)
+            return true;
+        s9_asm_error(p->context, "V337", file == S9_FILE_INPUT ? at : &sum->open, "write v[aL] or v[aL + n]",
+                     "in %s only v# can be indexed, and only by aL", version_text(p));
+        return false;
+    }
+    if (file == S9_FILE_INPUT && p->major < 3) {
+        s9_asm_error(p->context, "V335", &sum->open, "c# can", "v# cannot be indexed before vs_3_0");
+        return false;
+    }
+    if (relative == S9_REL_0 || (destination && p->major < 3)) {
+        s9_asm_error(p->context, "V334", &sum->open,
+                     p->major < 3 ? "only c# can be, as a source" : "only c#, v# and o# can be",
+                     "%s cannot be indexed by a register in %s", name, version_text(p));
+        return false;
+    }
+    if (p->major == 1) {
+        if (sum->file == S9_FILE_ADDR && sum->number == 0 && sum->letters == 1 &&
+            s9_swizzle_component(sum->swizzle, 0) == 0)
+            return true;
+        s9_asm_error(p->context, "V339", at, NULL, "the index of %s is written a0.x", version_text(p));
+        return false;
+    }
+    if ((sum->file == S9_FILE_ADDR || sum->file == S9_FILE_LOOP) && sum->number == 0)
+        return true;
+    s9_asm_error(p->context, "V338", at, NULL, "an index register is a0 or aL");
+    return false;
+}
+
+/* ---- registers ---- */
+
+const s9_register_info *s9_asm_register_info(s9_asm_parser *p, s9_file file)
+{
+    /* The native assembler has i# and b# in ps_2_0, where no instruction can use them. */
+    static const s9_register_info ps_2_0 = {16,   16, S9_ACCESS_READ | S9_ACCESS_FLOW, 1, 1, 4, 0, S9_DEFAULT_ZERO,
+                                            false};
+    if (p->registers[file] == NULL)
+        p->registers[file] = p->version == S9_PS_2_0 && (file == S9_FILE_CONSTINT || file == S9_FILE_CONSTBOOL)
+                                 ? &ps_2_0
+                                 : s9_isa_register(p->version, file);
+    return p->registers[file];
+}
+
+static void report_range(s9_asm_parser *p, s9_asm_slot slot, const s9_asm_operand *o, uint64_t number)
+{
+    const char *prefix = s9_isa_file_prefix(o->file);
+    uint32_t count = s9_asm_register_info(p, o->file)->text_count;
+    char hint[64];
+    if (count == 1)
+        snprintf(hint, sizeof hint, "the only one is %s0", prefix);
+    else
+        snprintf(hint, sizeof hint, "%s has %s0 to %s%u", version_text(p), prefix, prefix, (unsigned)(count - 1));
+    s9_asm_token at = s9_asm_stretch(p, &o->first);
+    if (number > UINT32_MAX)
+        s9_asm_error(p->context, s9_asm_range_rule(p, o->file, slot), &at, hint, "the register number is too high");
+    else
+        s9_asm_error(p->context, s9_asm_range_rule(p, o->file, slot), &at, hint, "there is no %s%u", prefix,
+                     (unsigned)number);
+}
+
+static void report_unknown(s9_asm_parser *p, s9_asm_slot slot)
+{
+    char shown[S9_ASM_DESCRIPTION], hint[64];
+    const s9_asm_token *t = &p->token;
+    const char *near = t->kind == S9_TOK_WORD ? s9_asm_nearest_register(t->text, t->length) : NULL;
+    const char *wanted = slot == S9_ASM_SOURCE || slot == S9_ASM_CONDITION ? "a source register"
+                         : slot == S9_ASM_LABEL_SLOT                       ? "a label"
+                         : slot == S9_ASM_DESTINATION                      ? "a destination register"
+                                                                           : "a register";
+    if (near != NULL)
+        snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+    s9_asm_error(p->context, NULL, t, near != NULL ? hint : NULL, "%s is expected, not %s", wanted,
+                 s9_asm_describe(t, shown));
+}
+
+/* ---- modifiers ---- */
+
+static bool modifier_exists(const s9_asm_parser *p, s9_modifier modifier)
+{
+    switch (modifier) {
+    case S9_MOD_BIAS:
+    case S9_MOD_BX2:
+    case S9_MOD_X2: /* the native assembler writes _x2 from ps_1_1 on; the validator wants ps_1_4 */
+        return p->pixel && p->major == 1;
+    case S9_MOD_DZ:
+    case S9_MOD_DW:
+        return p->version == S9_PS_1_4;
+    case S9_MOD_ABS:
+        return p->major >= 3;
+    default:
+        return true;
+    }
+}
+
+typedef struct signs {
+    bool minus, not, complement;
+    s9_asm_token at; /* the first of them */
+} signs;
+
+/* Reads "-", "!" and "1 -" in front of a source. */
+static bool read_signs(s9_asm_parser *p, s9_asm_statement *st, signs *s)
+{
+    char shown[S9_ASM_DESCRIPTION];
+    memset(s, 0, sizeof *s);
+    s->at = p->token;
+    while (p->token.kind == '-' || p->token.kind == '!' || p->token.kind == S9_TOK_NUMBER || p->token.kind == '+') {
+        s9_asm_token token = p->token;
+        if (token.kind == '+') {
+            s9_asm_error(p->context, NULL, &token, "leave it out", "an operand has no plus sign");
+            st->bad = true;
+        } else if (token.kind == S9_TOK_NUMBER) {
+            s9_asm_advance(p);
+            if (p->token.kind != '-') {
+                s9_asm_error(p->context, NULL, &token, "numbers are put into constants with def",
+                             "a register is expected, not %s", s9_asm_describe(&token, shown));
+                return false;
+            }
+            s9_asm_token all = token;
+            if (p->token.use == token.use && p->token.line == token.line)
+                all.length = p->token.column + 1 - token.column;
+            if (!p->pixel || p->major > 1) {
+                s9_asm_error(p->context, "V194", &all, "1-r exists in ps_1_1 to ps_1_4", "%s has no complement",
+                             version_text(p));
+                st->bad = true;
+            } else if (token.length != 1 || token.text[0] != '1') {
+                s9_asm_error(p->context, "V194", &all, "only 1-r can be written", "%s is not 1",
+                             s9_asm_describe(&token, shown));
+                st->bad = true;
+            } else if (s->minus || s->not || s->complement) {
+                s9_asm_error(p->context, "V196", &all, NULL, "1- stands alone in front of a register");
+                st->bad = true;
+            }
+            s->complement = true;
+        } else if (s->minus || s->not || s->complement) {
+            s9_asm_error(p->context, s->complement ? "V196" : NULL, &token, NULL, "one sign is enough: %s",
+                         s9_asm_describe(&token, shown));
+            st->bad = true;
+        } else {
+            s->minus = token.kind == '-';
+            s->not = token.kind == '!';
+        }
+        s9_asm_advance(p);
+    }
+    return true;
+}
+
+/* Takes "_bx2" and the like at `text`, which lies in a token. */
+static void take_modifier(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_token *word, uint32_t start,
+                          s9_modifier *modifier)
+{
+    while (start < word->length) {
+        uint32_t stop = start + 1;
+        while (stop < word->length && word->text[stop] != '_')
+            stop++;
+        s9_asm_token here = *word;
+        here.text += start;
+        here.column += start;
+        here.length = stop - start;
+        char shown[S9_ASM_DESCRIPTION];
+        s9_asm_describe(&here, shown);
+        s9_modifier found = s9_asm_find_modifier(here.text + 1, here.length - 1);
+        start = stop;
+        if (found == S9_MOD_NONE) {
+            uint32_t value;
+            s9_asm_suffix suffix = s9_asm_find_suffix(here.text + 1, here.length - 1, &value);
+            s9_asm_error(p->context, NULL, &here,
+                         suffix != S9_ASM_SUFFIX_UNKNOWN ? "it belongs behind the instruction's name"
+                                                         : "modifiers are _bias _bx2 _x2 _dz _dw _abs",
+                         "%s is no modifier of a source", shown);
+        } else if (*modifier != S9_MOD_NONE) {
+            s9_asm_error(p->context, "V193", &here, NULL, "a source takes one modifier, and a minus sign");
+        } else if (!modifier_exists(p, found)) {
+            const char *hint = found == S9_MOD_ABS ? "_abs exists from vs_3_0 and ps_3_0 on"
+                               : found == S9_MOD_DZ || found == S9_MOD_DW
+                                   ? "_dz and _dw exist in ps_1_4"
+                                   : "_bias, _bx2 and _x2 exist in ps_1_1 to ps_1_4";
+            s9_asm_error(p->context, "V193", &here, hint, "%s has no modifier %s", version_text(p), shown);
+        } else {
+            *modifier = found;
+            continue;
+        }
+        st->bad = true;
+    }
+}
+
+/* The modifier field of signs and suffix together. */
+static uint32_t combine(s9_asm_parser *p, s9_asm_statement *st, const signs *s, s9_modifier modifier,
+                        const s9_asm_operand *o)
+{
+    s9_asm_token at = s9_asm_stretch(p, &o->first);
+    if (s->complement) {
+        if (modifier == S9_MOD_NONE)
+            return S9_MOD_COMP;
+        s9_asm_error(p->context, "V196", &at, NULL, "1- does not go together with another modifier");
+    } else if (s->not ) {
+        bool allowed = o->file == S9_FILE_CONSTBOOL || o->file == S9_FILE_PREDICATE;
+        if (allowed && modifier == S9_MOD_NONE)
+            return S9_MOD_NOT;
+        s9_asm_error(p->context, "V209", &at, allowed ? NULL : "to change a sign write '-'",
+                     allowed ? "'!' does not go together with another modifier" : "'!' stands before b# and p0 only");
+    } else if (!s->minus) {
+        return modifier;
+    } else if (modifier == S9_MOD_DZ || modifier == S9_MOD_DW) {
+        s9_asm_error(p->context, "V197", &at, NULL, "'-' does not go together with _dz and _dw");
+    } else {
+        return modifier == S9_MOD_NONE ? S9_MOD_NEG : (uint32_t)modifier + 1u;
+    }
+    st->bad = true;
+    return S9_MOD_NONE;
+}
+
+/* ---- operands ---- */
+
+static bool is_destination(s9_asm_slot slot)
+{
+    return slot == S9_ASM_DESTINATION || slot == S9_ASM_DECLARED || slot == S9_ASM_DEFINED;
+}
+
+/* The register by itself: its file exists, it has a number where it needs one, the number is in range. */
+static void check_register(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot slot, const s9_asm_register *reg,
+                           s9_asm_operand *o, bool indexed, const index_sum *sum)
+{
+    const s9_register_info *info = s9_asm_register_info(p, o->file);
+    s9_asm_token at = s9_asm_stretch(p, &o->first);
+    char name[16];
+    uint64_t number = reg->number + sum->constant;
+
+    o->number = number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+    bool may_omit = o->file == S9_FILE_INPUT || o->file == S9_FILE_CONST || o->file == S9_FILE_OUTPUT;
+    if (!reg->numbered && !(indexed && may_omit)) {
+        s9_asm_error(p->context, NULL, &at, NULL, "register %s needs a number", s9_isa_file_prefix(o->file));
+        st->bad = true;
+        return;
+    }
+    if (indexed && (o->file == S9_FILE_RASTOUT || o->file == S9_FILE_DEPTHOUT || o->file == S9_FILE_MISC ||
+                    o->file == S9_FILE_LOOP)) {
+        s9_asm_error(p->context, "V334", &sum->open, NULL, "a register with a name of its own takes no index");
+        st->bad = true;
+        return;
+    }
+    if (o->file == S9_FILE_LABEL && slot != S9_ASM_LABEL_SLOT) {
+        s9_asm_error(p->context, "V106", &at, NULL, "labels are operands of label, call and callnz only");
+        st->bad = true;
+        return;
+    }
+    if (sum->relative && info->text_count > 0 && !check_index(p, sum, o->file, is_destination(slot))) {
+        st->bad = true;
+        return;
+    }
+    const char *missing = s9_asm_missing_file_rule(p, o->file, slot, info->text_count > 0);
+    if (missing != NULL) {
+        /* An index of its own rule says more than a missing file does. */
+        if (sum->relative && p->pixel && p->major < 3) {
+            check_index(p, sum, o->file, false);
+        } else {
+            const char *hint = slot == S9_ASM_DECLARED && info->text_count > 0 ? "leave the declaration out"
+                                                                               : s9_asm_missing_file_hint(p, o->file);
+            s9_isa_register_name(o->file, o->number, name);
+            s9_asm_error(p->context, missing, &at, hint,
+                         info->text_count > 0 ? "%s declares no outputs: %s" : "%s has no register %s", version_text(p),
+                         name);
+        }
+        st->bad = true;
+        return;
+    }
+    /* The number of a relative register only has to fit its field, as the native assembler has it. */
+    uint32_t count = sum->relative ? (o->file == S9_FILE_CONST ? 8192u : 2048u) : info->text_count;
+    if (number >= count) {
+        report_range(p, slot, o, number);
+        st->bad = true;
+    }
+}
+
+static void set_relative(s9_asm_parser *p, s9_asm_operand *o, const index_sum *sum)
+{
+    o->token |= 1u << 13;
+    if (p->major < 2)
+        return; /* always a0.x, and no token */
+    o->has_relative = true;
+    o->relative = s9_asm_register_token(sum->file, 0) | sum->swizzle << 16;
+}
+
+bool s9_asm_read_operand(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot slot, s9_asm_operand *o)
+{
+    signs s;
+    s9_asm_register reg;
+    index_sum sum;
+    bool destination = is_destination(slot);
+
+    memset(o, 0, sizeof *o);
+    memset(&sum, 0, sizeof sum);
+    o->first = p->token;
+    o->file = S9_FILE_UNKNOWN;
+    if (!destination) {
+        if (!read_signs(p, st, &s))
+            return false;
+    } else if (p->token.kind == '-' || p->token.kind == '!') {
+        s9_asm_error(p->context, "V193", &p->token, NULL, "a destination has no sign");
+        st->bad = true;
+        s9_asm_advance(p);
+    }
+    if (p->token.kind != S9_TOK_WORD || !s9_asm_find_register(p->token.text, p->token.length, &reg)) {
+        report_unknown(p, slot);
+        return false;
+    }
+    o->file = reg.file;
+    s9_asm_token word = p->token;
+    uint32_t rest = (uint32_t)(reg.rest - word.text);
+    s9_modifier modifier = S9_MOD_NONE;
+    s9_asm_advance(p);
+
+    bool indexed = p->token.kind == '[' && rest == word.length;
+    bool index_good = true;
+    if (indexed && !read_index(p, st, &sum)) {
+        index_good = false;
+        st->bad = true;
+        skip_index(p);
+    }
+    if (index_good)
+        check_register(p, st, slot, &reg, o, indexed, &sum);
+    if (destination && rest < word.length) {
+        s9_asm_token here = word;
+        char shown[S9_ASM_DESCRIPTION];
+        here.text += rest;
+        here.column += rest;
+        here.length -= rest;
+        s9_asm_error(p->context, "V193", &here, "it belongs to a source or behind the instruction's name",
+                     "a destination takes no modifier %s", s9_asm_describe(&here, shown));
+        st->bad = true;
+    } else {
+        take_modifier(p, st, &word, rest, &modifier);
+    }
+    if (indexed && !destination && p->token.kind == S9_TOK_WORD && p->token.text[0] == '_') { /* c[a0.x]_abs */
+        word = p->token;
+        s9_asm_advance(p);
+        take_modifier(p, st, &word, 0, &modifier);
+    }
+    if (p->token.kind == '[') {
+        s9_asm_error(p->context, NULL, &p->token,
+                     indexed ? "add the offsets up" : "the index stands before the modifier",
+                     indexed ? "a register takes one index" : "an index has no place here");
+        st->bad = true;
+        return false;
+    }
+
+    o->token = st->bad ? 0x80000000u : s9_asm_register_token(o->file, o->number);
+    if (sum.relative && !st->bad)
+        set_relative(p, o, &sum);
+
+    uint32_t selection = destination ? 15 : S9_SWIZZLE_IDENTITY;
+    if (p->token.kind == S9_TOK_NUMBER && p->token.text[0] == '.' && (p->token.flags & S9_TOK_AFTER_BLANK) == 0) {
+        char shown[S9_ASM_DESCRIPTION];
+        s9_asm_error(p->context, "V175", &p->token, "letters are x y z w or r g b a", "%s selects no component",
+                     s9_asm_describe(&p->token, shown));
+        st->bad = true;
+        s9_asm_advance(p);
+    } else if (s9_asm_accept(p, '.')) {
+        s9_asm_token dotted = p->token;
+        if (destination) {
+            if (slot == S9_ASM_DEFINED) {
+                s9_asm_error(p->context, "V076", &p->last, NULL,
+                             "a definition sets all four components: leave the mask out");
+                st->bad = true;
+                s9_asm_advance(p);
+            } else {
+                selection = read_mask(p, st);
+            }
+        } else {
+            uint32_t count;
+            selection = read_swizzle(p, st, &count);
+            if (count > 0) {
+                const char *rule =
+                    o->file == S9_FILE_LOOP                                                                   ? "V191"
+                    : o->file == S9_FILE_CONSTBOOL || o->file == S9_FILE_CONSTINT || o->file == S9_FILE_LABEL ? "V192"
+                                                                                                              : NULL;
+                if (rule != NULL) {
+                    s9_asm_error(p->context, rule, &dotted, NULL, "%s takes no component",
+                                 o->file == S9_FILE_LOOP        ? "aL"
+                                 : o->file == S9_FILE_CONSTBOOL ? "b#"
+                                 : o->file == S9_FILE_CONSTINT  ? "i#"
+                                                                : "a label");
+                    st->bad = true;
+                }
+                const char *underscore = memchr(dotted.text, '_', dotted.length);
+                s9_asm_advance(p);
+                if (underscore != NULL) /* v0.xxx_abs */
+                    take_modifier(p, st, &dotted, (uint32_t)(underscore - dotted.text), &modifier);
+            }
+        }
+    }
+    if (destination) {
+        o->token |= selection << 16;
+    } else {
+        o->token |= selection << 16;
+        o->token |= combine(p, st, &s, modifier, o) << 24;
+    }
+    o->span = s9_asm_span(p, &o->first, &p->last);
+    return true;
+}

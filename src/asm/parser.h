@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* The parser: tokens of a source to words with spans. */
+#ifndef S9_ASM_PARSER_H
+#define S9_ASM_PARSER_H
+
+#include "asm/keywords.h"
+
+/* An operand on its way to its tokens. */
+typedef struct s9_asm_operand {
+    s9_file file;
+    uint32_t number;
+    uint32_t token, relative;
+    bool has_relative;
+    s9_asm_token first; /* where it begins, for messages */
+    s9_span span;
+} s9_asm_operand;
+
+#define S9_ASM_MOST_WORDS 16u /* of one instruction */
+#define S9_ASM_MOST_SPANS 8u  /* statement, destination, predicate, sources */
+
+/* A statement on its way to an item. */
+typedef struct s9_asm_statement {
+    s9_asm_token first;
+    s9_asm_token mnemonic;
+    uint32_t token; /* opcode token without its length */
+    bool coissue, bad;
+    bool has_dcl, has_destination, has_predicate;
+    uint32_t dcl;
+    s9_asm_operand destination, predicate, sources[S9_MAX_SOURCES];
+    uint32_t source_count;
+    uint32_t literals[4];
+    uint32_t literal_count;
+} s9_asm_statement;
+
+/* What an item is made of at the end: so many words, then so many spans of the two long lists. */
+typedef struct s9_asm_record {
+    uint32_t words, spans;
+} s9_asm_record;
+
+typedef enum s9_asm_answer {
+    S9_ASM_DONE,
+    S9_ASM_NO_VERSION /* the text does not begin with a version statement: nothing was reported yet */
+} s9_asm_answer;
+
+typedef struct s9_asm_parser {
+    s9_asm_context *context;
+    s9_asm_source *source;
+    s9_asm_token token; /* the next one */
+    s9_asm_token last;  /* the one taken before */
+    bool extensions;    /* "//!" lines with data are tokens, too */
+
+    uint32_t version_token;
+    s9_version version;
+    uint32_t major;
+    bool pixel;
+    bool partner; /* an instruction stands before that a '+' may pair with */
+    s9_span version_span;
+
+    s9_asm_mnemonic_memo memo;
+    uint32_t versions[128];                           /* of each mnemonic, found when first asked; 0: not yet */
+    const s9_register_info *registers[S9_FILE_COUNT]; /* of this version, found when first asked */
+
+    struct {
+        uint32_t *items;
+        uint32_t count, capacity;
+    } words;
+    struct {
+        s9_span *items;
+        uint32_t count, capacity;
+    } spans;
+    struct {
+        s9_asm_record *items;
+        uint32_t count, capacity;
+    } records;
+    struct {
+        uint8_t *items;
+        uint32_t count, capacity;
+    } trailing;
+} s9_asm_parser;
+
+/* Parses to the end of the source. */
+s9_asm_answer s9_asm_parse(s9_asm_parser *parser, s9_asm_context *context, s9_asm_source *source);
+/* Makes the program of what was parsed; NULL when out of memory. */
+s9_program *s9_asm_output(s9_asm_parser *parser, const s9_allocator *allocator);
+
+/* ---- between the parts of the parser ---- */
+
+void s9_asm_advance(s9_asm_parser *p);
+/* Takes the token if it is of the kind. */
+bool s9_asm_accept(s9_asm_parser *p, uint8_t kind);
+s9_span s9_asm_span(const s9_asm_parser *p, const s9_asm_token *first, const s9_asm_token *last);
+/* The token stretched to the end of the one taken last, where both are on one line: what a message points at. */
+s9_asm_token s9_asm_stretch(const s9_asm_parser *p, const s9_asm_token *first);
+/* Skips to the next statement: the next line that the one before does not continue with a comma. */
+void s9_asm_skip_statement(s9_asm_parser *p);
+/* Skips to a comma or the next statement. */
+void s9_asm_skip_operand(s9_asm_parser *p);
+/* Whether an operand can begin with the next token, which stands on the same line as the one before. */
+bool s9_asm_operand_follows(const s9_asm_parser *p);
+void s9_asm_emit(s9_asm_parser *p, s9_asm_statement *st);
+
+const s9_register_info *s9_asm_register_info(s9_asm_parser *p, s9_file file);
+
+/* Where an operand stands decides on its rules. */
+typedef enum s9_asm_slot {
+    S9_ASM_DESTINATION,
+    S9_ASM_SOURCE,
+    S9_ASM_LABEL_SLOT, /* source that may be a label */
+    S9_ASM_CONDITION,  /* of if and callnz: a missing p0 has its own rule there */
+    S9_ASM_DECLARED,   /* destination of a dcl */
+    S9_ASM_DEFINED     /* destination of a def */
+} s9_asm_slot;
+
+/*
+ * Reads an operand. False when there is none, or none that could be read to its end (reported, unless muted): the
+ * caller skips. An operand that breaks a rule is reported, makes the statement bad, and gives true.
+ */
+bool s9_asm_read_operand(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot slot, s9_asm_operand *out);
+/* The token of a register without mask, swizzle and modifier. */
+uint32_t s9_asm_register_token(s9_file file, uint32_t number);
+/* A component letter's number, or -1. */
+int s9_asm_component(char letter);
+
+/* Rule of an opcode that the version lacks, of a register number that is too high, of a file that is missing. */
+const char *s9_asm_missing_opcode_rule(const s9_asm_parser *p, s9_opcode opcode);
+const char *s9_asm_range_rule(const s9_asm_parser *p, s9_file file, s9_asm_slot slot);
+/* NULL when the file may stand there; `exists` tells whether the version has it. */
+const char *s9_asm_missing_file_rule(const s9_asm_parser *p, s9_file file, s9_asm_slot slot, bool exists);
+/* What to use instead, or NULL. */
+const char *s9_asm_missing_file_hint(const s9_asm_parser *p, s9_file file);
+const char *s9_asm_missing_opcode_hint(const s9_asm_parser *p, const s9_asm_mnemonic *mnemonic, char *out);
+
+/* Statements with forms of their own; the mnemonic is the token taken last. */
+void s9_asm_declaration(s9_asm_parser *p, s9_asm_statement *st);
+void s9_asm_definition(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opcode);
+/* ".raw", ".version" and "//!" lines. */
+void s9_asm_dot_statement(s9_asm_parser *p);
+bool s9_asm_version_directive(s9_asm_parser *p);
+void s9_asm_extension(s9_asm_parser *p);
+
+#endif
