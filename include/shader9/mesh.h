@@ -78,11 +78,10 @@ S9_API const char *s9_mesh_builtin_name(size_t index);
 
 /*
  * Reads OBJ, .x, glTF and whatever else assimp reads, as one triangle list in the left-handed, y-up convention with v =
- * 0 at the top: all meshes of the file joined, node transforms applied. Elements: position0 (4), and where every mesh
- * of the file has them normal0 (3), tangent0, binormal0 (3), texcoord# (2), color# (4); blendindices0 and blendweight0
- * (4) where there are bones. Normals that are missing are computed, tangents too where there are texture coordinates.
- * S9_ERROR_UNSUPPORTED with a diagnostic in a build without assimp, S9_ERROR_INVALID for what it cannot read,
- * S9_ERROR_IO when there is no such file.
+ * 0 at the top: all meshes of the file joined, transforms of its nodes applied. Elements: position0 (x, y, z, 1),
+ * normal0 (3, computed where the file has none) and, where every mesh of the file has them, tangent0 and binormal0 (3),
+ * texcoord# (2), color# (4). Files that hold no triangle are refused. S9_ERROR_UNSUPPORTED with a diagnostic in a build
+ * without assimp, S9_ERROR_INVALID for what cannot be read, S9_ERROR_IO when there is no such file.
  */
 S9_API s9_result s9_mesh_read_file(const char *path, const s9_allocator *allocator, s9_mesh **out,
                                    s9_diagnostics *diagnostics);
