@@ -1,0 +1,21 @@
+# Kernels of the batch interpreter: the same sources once for each instruction-set level, chosen at run time. They are
+# small loops over vectors, so they are optimised in every build.
+set(vm_root ${CMAKE_CURRENT_LIST_DIR}/..)
+file(GLOB vm_kernel_sources CONFIGURE_DEPENDS ${vm_root}/src/vm/kernels_*.c)
+set(vm_kernel_options -O2 -ffp-contract=off)
+set_source_files_properties(${vm_kernel_sources} PROPERTIES COMPILE_OPTIONS "${vm_kernel_options}")
+
+function(shader9_vm_level level)
+  add_library(shader9_vm_${level} OBJECT ${vm_kernel_sources})
+  target_include_directories(shader9_vm_${level} PRIVATE ${vm_root}/include ${vm_root}/src)
+  target_link_libraries(shader9_vm_${level} PRIVATE shader9_flags)
+  target_compile_options(shader9_vm_${level} PRIVATE ${ARGN})
+  target_compile_definitions(shader9_vm_${level} PRIVATE S9_VM_LEVEL_SUFFIX=${level})
+  target_sources(shader9 PRIVATE $<TARGET_OBJECTS:shader9_vm_${level}>)
+endfunction()
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+  shader9_vm_level(avx2 -mavx2 -mno-fma)
+  shader9_vm_level(avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512 -mno-fma)
+  target_compile_definitions(shader9 PRIVATE S9_VM_X86_LEVELS)
+endif()

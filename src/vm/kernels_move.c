@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels that move: blending under masks, transposing inputs and outputs, gathering constants. */
+#include "vm/kernels.h"
+
+static void blend(char *base, uint32_t n, const uint32_t *dst, const uint32_t *src, const char *mask)
+{
+    for (uint32_t k = 0; k < n; k++) {
+        char *pd = base + dst[k];
+        const char *ps = base + src[k];
+        UNROLLED for (int v = 0; v < VECTORS; v++)
+        {
+            ln_storei(pd, v, ln_selecti(ln_load_mask(mask, v), ln_loadi(ps, v), ln_loadi(pd, v)));
+        }
+    }
+}
+
+static void blend_guarded(char *base, uint32_t n, const uint32_t *dst, const uint32_t *src, const uint32_t *guard,
+                          bool invert, const char *mask)
+{
+    const vi flip = ln_splati(invert ? -1 : 0);
+    for (uint32_t k = 0; k < n; k++) {
+        char *pd = base + dst[k];
+        const char *ps = base + src[k], *pg = base + guard[k];
+        UNROLLED for (int v = 0; v < VECTORS; v++)
+        {
+            vi keep = ln_loadi(pg, v) ^ flip;
+            if (mask != NULL)
+                keep &= ln_loadi(mask, v);
+            ln_storei(pd, v, ln_selecti(ln_mask_of(keep), ln_loadi(ps, v), ln_loadi(pd, v)));
+        }
+    }
+}
+
+static void canonical(char *base, uint32_t n, const uint32_t *slots)
+{
+    const vf nan = s9m_float(ln_splati((int32_t)S9_NAN_BITS));
+    for (uint32_t k = 0; k < n; k++) {
+        char *p = base + slots[k];
+        for (int v = 0; v < VECTORS; v++) {
+            vf x = ln_load(p, v);
+            ln_store(p, v, ln_select(ln_unordered(x, x), nan, x));
+        }
+    }
+}
+
+static uint64_t bits(const char *slot)
+{
+    uint64_t result = 0;
+    for (int v = 0; v < VECTORS; v++)
+        result |= (uint64_t)ln_mask_bits(ln_load_mask(slot, v)) << (v * W);
+    return result;
+}
+
+static void expand(char *slot, uint64_t lanes)
+{
+    int_memory *p = (int_memory *)(void *)slot;
+    for (int i = 0; i < S9_VM_LANES; i++)
+        p[i] = -(int32_t)(lanes >> i & 1u);
+}
+
+static bool has_nan(const char *slot)
+{
+    vm any = ln_unordered(ln_load(slot, 0), ln_load(slot, 0));
+    for (int v = 1; v < VECTORS; v++)
+        any = ln_or(any, ln_unordered(ln_load(slot, v), ln_load(slot, v)));
+    return ln_mask_bits(any) != 0;
+}
+
+/* ---- four floats of a lane beside each other <-> four slots ---- */
+
+#if W >= 8
+static bool load(char *const slots[4], const char *data, ptrdiff_t stride)
+{
+    __m256 nan = _mm256_setzero_ps();
+    for (int i = 0; i < S9_VM_LANES; i += 8, data += 8 * stride) {
+#define PAIR(k)                                                                                                  \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps((const float *)(const void *)(data + (k)*stride))), \
+                         _mm_loadu_ps((const float *)(const void *)(data + ((k) + 4) * stride)), 1)
+        __m256 r0 = PAIR(0), r1 = PAIR(1), r2 = PAIR(2), r3 = PAIR(3);
+#undef PAIR
+        __m256 t0 = _mm256_unpacklo_ps(r0, r1), t1 = _mm256_unpacklo_ps(r2, r3);
+        __m256 t2 = _mm256_unpackhi_ps(r0, r1), t3 = _mm256_unpackhi_ps(r2, r3);
+        __m256 x = _mm256_shuffle_ps(t0, t1, 0x44), y = _mm256_shuffle_ps(t0, t1, 0xEE);
+        __m256 z = _mm256_shuffle_ps(t2, t3, 0x44), w = _mm256_shuffle_ps(t2, t3, 0xEE);
+        nan = _mm256_or_ps(nan, _mm256_cmp_ps(x, y, _CMP_UNORD_Q));
+        nan = _mm256_or_ps(nan, _mm256_cmp_ps(z, w, _CMP_UNORD_Q));
+        _mm256_store_ps((float *)(void *)slots[0] + i, x);
+        _mm256_store_ps((float *)(void *)slots[1] + i, y);
+        _mm256_store_ps((float *)(void *)slots[2] + i, z);
+        _mm256_store_ps((float *)(void *)slots[3] + i, w);
+    }
+    return _mm256_movemask_ps(nan) != 0;
+}
+
+static void store(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical)
+{
+    const __m256 canon = _mm256_castsi256_ps(_mm256_set1_epi32((int)S9_NAN_BITS));
+    for (int i = 0; i < S9_VM_LANES; i += 8, data += 8 * stride) {
+        __m256 c[4];
+        for (int k = 0; k < 4; k++) {
+            c[k] = _mm256_load_ps((const float *)(const void *)slots[k] + i);
+            if (make_canonical)
+                c[k] = _mm256_blendv_ps(c[k], canon, _mm256_cmp_ps(c[k], c[k], _CMP_UNORD_Q));
+        }
+        __m256 t0 = _mm256_unpacklo_ps(c[0], c[1]), t1 = _mm256_unpacklo_ps(c[2], c[3]);
+        __m256 t2 = _mm256_unpackhi_ps(c[0], c[1]), t3 = _mm256_unpackhi_ps(c[2], c[3]);
+        __m256 r[4] = {_mm256_shuffle_ps(t0, t1, 0x44), _mm256_shuffle_ps(t0, t1, 0xEE),
+                       _mm256_shuffle_ps(t2, t3, 0x44), _mm256_shuffle_ps(t2, t3, 0xEE)};
+        for (int k = 0; k < 4; k++) {
+            _mm_storeu_ps((float *)(void *)(data + k * stride), _mm256_castps256_ps128(r[k]));
+            _mm_storeu_ps((float *)(void *)(data + (k + 4) * stride), _mm256_extractf128_ps(r[k], 1));
+        }
+    }
+}
+#elif W == 4 && defined(__SSE2__)
+static bool load(char *const slots[4], const char *data, ptrdiff_t stride)
+{
+    __m128 nan = _mm_setzero_ps();
+    for (int i = 0; i < S9_VM_LANES; i += 4, data += 4 * stride) {
+        __m128 r0 = _mm_loadu_ps((const float *)(const void *)data);
+        __m128 r1 = _mm_loadu_ps((const float *)(const void *)(data + stride));
+        __m128 r2 = _mm_loadu_ps((const float *)(const void *)(data + 2 * stride));
+        __m128 r3 = _mm_loadu_ps((const float *)(const void *)(data + 3 * stride));
+        _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
+        nan = _mm_or_ps(nan, _mm_or_ps(_mm_cmpunord_ps(r0, r1), _mm_cmpunord_ps(r2, r3)));
+        _mm_store_ps((float *)(void *)slots[0] + i, r0);
+        _mm_store_ps((float *)(void *)slots[1] + i, r1);
+        _mm_store_ps((float *)(void *)slots[2] + i, r2);
+        _mm_store_ps((float *)(void *)slots[3] + i, r3);
+    }
+    return _mm_movemask_ps(nan) != 0;
+}
+
+static void store(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical)
+{
+    const __m128 canon = _mm_castsi128_ps(_mm_set1_epi32((int)S9_NAN_BITS));
+    for (int i = 0; i < S9_VM_LANES; i += 4, data += 4 * stride) {
+        __m128 c[4];
+        for (int k = 0; k < 4; k++) {
+            c[k] = _mm_load_ps((const float *)(const void *)slots[k] + i);
+            __m128 m = _mm_cmpunord_ps(c[k], c[k]);
+            if (make_canonical)
+                c[k] = _mm_or_ps(_mm_and_ps(m, canon), _mm_andnot_ps(m, c[k]));
+        }
+        _MM_TRANSPOSE4_PS(c[0], c[1], c[2], c[3]);
+        for (int k = 0; k < 4; k++)
+            _mm_storeu_ps((float *)(void *)(data + k * stride), c[k]);
+    }
+}
+#else
+static bool load(char *const slots[4], const char *data, ptrdiff_t stride)
+{
+    bool nan = false;
+    for (int i = 0; i < S9_VM_LANES; i++, data += stride) {
+        float c[4];
+        memcpy(c, data, sizeof c);
+        for (int k = 0; k < 4; k++) {
+            memcpy(slots[k] + 4 * i, &c[k], 4);
+            nan |= c[k] != c[k];
+        }
+    }
+    return nan;
+}
+
+static void store(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical)
+{
+    for (int i = 0; i < S9_VM_LANES; i++, data += stride) {
+        uint32_t c[4];
+        for (int k = 0; k < 4; k++) {
+            memcpy(&c[k], slots[k] + 4 * i, 4);
+            if (make_canonical && (c[k] & 0x7FFFFFFFu) > 0x7F800000u)
+                c[k] = S9_NAN_BITS;
+        }
+        memcpy(data, c, sizeof c);
+    }
+}
+#endif
+
+/* ---- constants by index ---- */
+
+static bool same_index(const int_memory *index)
+{
+    int32_t differ = 0;
+    for (int i = 1; i < S9_VM_LANES; i++)
+        differ |= index[i] ^ index[0];
+    return differ == 0;
+}
+
+static void gather(const s9_vm_inst *inst, char *base, const float (*table)[4], uint32_t count)
+{
+    static const float zero[4] = {0, 0, 0, 0};
+    const int_memory *index = (const int_memory *)(const void *)(base + inst->src[0][0]);
+    const int64_t number = inst->number;
+    if (same_index(index)) {
+        int64_t at = number + index[0];
+        const float *from = at >= 0 && at < (int64_t)count ? table[at] : zero;
+        for (uint32_t k = 0; k < inst->n; k++) {
+            vf x = ln_uniform((const char *)(from + inst->src[1][k]));
+            for (int v = 0; v < VECTORS; v++)
+                ln_store(base + inst->dst[k], v, x);
+        }
+        return;
+    }
+    for (int i = 0; i < S9_VM_LANES; i += 4) {
+        const float *from[4];
+        for (int j = 0; j < 4; j++) {
+            int64_t at = number + index[i + j];
+            from[j] = at >= 0 && at < (int64_t)count ? table[at] : zero;
+        }
+#if defined(__SSE2__)
+        if (inst->n > 1) {
+            __m128 r0 = _mm_loadu_ps(from[0]), r1 = _mm_loadu_ps(from[1]);
+            __m128 r2 = _mm_loadu_ps(from[2]), r3 = _mm_loadu_ps(from[3]);
+            _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
+            const __m128 c[4] = {r0, r1, r2, r3};
+            for (uint32_t k = 0; k < inst->n; k++)
+                _mm_store_ps((float *)(void *)(base + inst->dst[k]) + i, c[inst->src[1][k]]);
+            continue;
+        }
+#endif
+        for (uint32_t k = 0; k < inst->n; k++) {
+            float_memory *to = (float_memory *)(void *)(base + inst->dst[k]) + i;
+            for (int j = 0; j < 4; j++)
+                to[j] = from[j][inst->src[1][k]];
+        }
+    }
+}
+
+extern const s9_vm_kernel S9_VM_LEVEL_NAME(s9_vm_arithmetic)[S9_IR_OP_COUNT][8];
+extern const s9_vm_kernel S9_VM_LEVEL_NAME(s9_vm_math)[S9_IR_OP_COUNT][8];
+extern const s9_vm_kernels S9_VM_LEVEL_NAME(s9_vm_level);
+
+const s9_vm_kernels S9_VM_LEVEL_NAME(s9_vm_level) = {
+    .arithmetic = S9_VM_LEVEL_NAME(s9_vm_arithmetic),
+    .math = S9_VM_LEVEL_NAME(s9_vm_math),
+    .blend = blend,
+    .blend_guarded = blend_guarded,
+    .canonical = canonical,
+    .bits = bits,
+    .expand = expand,
+    .has_nan = has_nan,
+    .load = load,
+    .store = store,
+    .gather = gather,
+};

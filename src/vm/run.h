@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* run - the state of a run, shared by run.c (blocks of lanes, memory), execute.c (instructions) and transfer.c
+ * (arrays). */
+#ifndef S9_VM_RUN_H
+#define S9_VM_RUN_H
+
+#include "vm/vm.h"
+
+/* Where a component of an input register comes from. */
+typedef struct s9_vm_feed {
+    int8_t slot[4]; /* slot of the shader, -1: default */
+    bool used;
+    bool whole;    /* all components come from one array of four floats beside each other */
+    bool readable; /* the same, but of two or three floats: a float more may be read where another lane follows */
+} s9_vm_feed;
+
+typedef struct s9_vm_run_state {
+    const s9_shader *shader;
+    const s9_vm_program *program;
+    const s9_vm_kernels *kernels;
+    const s9_run_args *args;
+    char *base; /* scratch */
+    s9_vm_frame *frames;
+    s9_prepared_sampler *samplers; /* by sampler number, those in use */
+    uint8_t sampler_index[16];
+    const float (*constants)[4]; /* what relative reads see */
+    uint32_t constant_count;
+
+    uint32_t lanes;     /* in this block, 1..S9_VM_LANES */
+    bool exact;         /* NaN came from outside: every result is made canonical at once, not only outputs */
+    bool constant_nan;  /* that holds for the whole run */
+    bool count_steps;   /* max_steps may be reached */
+    bool track_written; /* somebody asked what was written */
+    uint32_t max_steps;
+
+    uint32_t depth;                              /* frames in use */
+    uint64_t conditional, loop, function, alive; /* masks; a lane is active where all are set */
+    uint64_t active;
+    bool masked; /* some lane is not active */
+    uint64_t discarded, stopped;
+    uint64_t written[S9_IR_OUT_COUNT][4];
+    uint32_t steps[S9_VM_LANES];
+
+    s9_vm_feed feeds[S9_IR_IN_COUNT];
+} s9_vm_run_state;
+
+/* execute.c: one block of lanes, from the first instruction to the last. */
+void s9_vm_execute(s9_vm_run_state *r);
+
+/* transfer.c */
+void s9_vm_plan_inputs(s9_vm_run_state *r);
+void s9_vm_load_inputs(s9_vm_run_state *r, uint32_t first);
+void s9_vm_store_outputs(s9_vm_run_state *r, uint32_t first);
+
+static inline bool s9_vm_is_nan_bits(uint32_t bits)
+{
+    return (bits & 0x7FFFFFFFu) > 0x7F800000u;
+}
+
+#endif
