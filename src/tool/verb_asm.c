@@ -40,7 +40,8 @@ static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, cons
         const char *advice = content == S9_CONTENT_TOKENS || content == S9_CONTENT_C_ARRAY
                                  ? "these are tokens already: shader9 dis shows them as text"
                                  : s9_content_advice(content);
-        report_error(r, advice, "no assembly text but %s", s9_content_name(content));
+        report_error(r, advice, "is no assembly text but %s",
+                     content == S9_CONTENT_UNKNOWN ? "something unknown" : s9_content_name(content));
         return NULL;
     }
     s9_diagnostics *diagnostics = NULL;

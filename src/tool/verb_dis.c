@@ -20,8 +20,8 @@ static void work(tool *t, unit *u, void *context)
     if (trailing != 0) {
         s9_position at = position_in(u->name);
         at.offset = (uint32_t)s9_program_token_bytes(program);
-        findings_add(&u->findings, S9_WARNING, &at, NULL, "%zu byte%s behind the end token left out", trailing,
-                     trailing == 1 ? " is" : "s are");
+        findings_add(&u->findings, S9_WARNING, &at, NULL, "%zu byte%s behind the end token %s left out", trailing,
+                     trailing == 1 ? "" : "s", trailing == 1 ? "is" : "are");
     }
     s9_disassemble_options options = {
         .struct_size = sizeof options, .offsets = s->offsets, .tokens = s->tokens, .no_comments = s->no_comments};

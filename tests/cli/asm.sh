@@ -1,0 +1,78 @@
+# asm: forms of output, errors with their places, files whole or not at all.
+. "$2/tests/cli/lib.sh"
+
+run 0 asm --format hex copy.vsa
+same_as asm_hex
+run 0 asm --format c tint.psa
+same_as asm_c
+run 0 asm copy.vsa -o copy.vso
+empty "$out"
+empty "$err"
+run 0 asm copy.vsa
+cmp -s "$out" copy.vso || fail 'standard output and -o differ'
+"$shader9" asm - <copy.vsa >.stdin || fail 'asm - fails'
+cmp -s .stdin copy.vso || fail 'standard input gives other tokens'
+
+# All errors, each at its place, with the line and a caret.
+run 1 asm broken.vsa
+empty "$out"
+says "$err" '^broken.vsa:3:[0-9]*: error: ' '^broken.vsa:4:2: error: ' '^    	mvo r0, c0$' '^    	^~~$'
+run 1 asm --max-errors 1 broken.vsa
+says "$err" '^broken.vsa:3:' '1 more error not shown; --max-errors 0 shows all'
+lacks "$err" '^broken.vsa:4:2: error'
+run 1 asm --diagnostics=msvc broken.vsa
+says "$err" '^broken.vsa(4,2): error V005: '
+run 1 asm --diagnostics=json broken.vsa
+says "$err" '^{ "severity": "error", "code": "V005", "file": "broken.vsa", "line": 4, "column": 2, "offset": null'
+run 1 asm --diagnostics=sarif broken.vsa
+says "$err" '^{ "$schema": ' '"version": "2.1.0"' '"startLine": 4, "startColumn": 2, "endColumn": 5'
+run 0 asm --diagnostics=sarif copy.vsa -o copy.vso
+says "$err" '"results": \[ \]'
+run 1 asm --color=always broken.vsa
+says "$err" "$(printf '\033')\[1;31merror: "
+run 1 asm broken.vsa
+lacks "$err" "$(printf '\033')"
+"$shader9" asm --stdin-filename here.vsa - <broken.vsa 2>"$err"
+says "$err" '^here.vsa:4:2: error: '
+
+# A file that a failed run would have replaced stays whole, and nothing lies beside it.
+echo old >kept.vso
+run 1 asm broken.vsa -o kept.vso
+holds kept.vso old
+[ "$(ls -A | grep -c 'kept.vso')" -eq 1 ] || fail 'a temporary file was left'
+chmod 640 kept.vso
+run 0 asm copy.vsa -o kept.vso
+cmp -s kept.vso copy.vso || fail 'the old file was not replaced'
+[ "$(ls -l kept.vso | cut -c1-10)" = -rw-r----- ] || fail 'the mode of the file changed'
+ln -s kept.vso link.vso
+run 0 asm tint.psa -o link.vso
+[ -L link.vso ] || fail 'a link was replaced by a file'
+cmp -s kept.vso copy.vso && fail 'the file behind the link was not replaced'
+
+# Rules: refused, unless told otherwise.
+run 1 asm illegal.psa -o illegal.pso
+says "$err" '^illegal.psa:3:[0-9]*: error: .* \[V122\]$'
+[ ! -e illegal.pso ] || fail 'an illegal shader was written'
+run 0 asm --no-check illegal.psa -o illegal.pso
+[ -s illegal.pso ] || fail '--no-check wrote nothing'
+
+# The preprocessor's flags.
+printf 'ps_2_0\ndef c0, VALUE, 0, 0, 1\nmov r0, c0\nmov oC0, r0\n' >define.psa
+run 0 asm -D VALUE=0.5 --format hex define.psa
+says "$out" '^0x3f000000$'
+run 0 asm -DVALUE --format hex define.psa
+lacks "$out" '^0x3f000000$'
+mkdir parts
+printf 'mov oC0, r0\n' >parts/end.inc
+printf 'ps_2_0\ndef c0, 1, 0, 0, 1\nmov r0, c0\n#include "end.inc"\n' >include.psa
+run 1 asm include.psa
+says "$err" '^include.psa:4:'
+run 0 asm -I parts include.psa -o include.pso
+printf 'frobnicate r0\n' >parts/end.inc
+run 1 asm -Iparts include.psa
+says "$err" '^parts/end.inc:1:1: error: '
+
+# What is no assembly text is named.
+run 1 asm copy.vso
+says "$err" '^copy.vso: error: .*token stream' 'shader9 dis'
+finish

@@ -1,0 +1,111 @@
+# draw and filter: pictures, raw values, what is refused in a scene.
+. "$2/tests/cli/lib.sh"
+
+is_png() { [ "$(head -c 8 "$1" | od -An -tx1 | tr -d ' \n')" = 89504e470d0a1a0a ] || fail "$1 is no PNG"; }
+
+run 0 draw scene.json -o out.png
+empty "$err"
+is_png out.png
+run 0 draw scene.json
+cmp -s "$out" out.png || fail 'standard output and -o differ'
+run 0 draw scene.json --raw raw.json
+empty "$out"
+cp raw.json "$out"
+same_as draw_raw
+run 0 draw --vs quad.vsa --ps coordinates.psa --mesh quad --size 4x2 -o flags.png
+cmp -s flags.png out.png || fail 'flags and scene draw different pictures'
+sed 's/"mesh"/"state": { "target_format": "a8r8g8b8", "clear_color": [0, 0, 0, 1] }, "mesh"/' scene.json >eight.json
+run 0 draw eight.json --raw -
+same_as draw_raw_eight
+
+# Further targets lie beside the first.
+sed 's/coordinates.psa/targets.psa/' scene.json >targets.json
+run 0 draw targets.json -o targets.png --raw raw.json
+is_png targets.png
+is_png targets.1.png
+says raw.json '"targets": \[ \[1, 0, 0, 1, '
+run 0 draw scene.json targets.json -o drawn/
+is_png drawn/scene.png
+is_png drawn/targets.1.png
+
+# A mesh in the scene, and one thread or many.
+cat >triangle.json <<'END'
+{
+  "size": [16, 16],
+  "vertex_shader": "quad.vsa", "pixel_shader": "coordinates.psa",
+  "mesh": { "topology": "triangle_list",
+            "vertices": { "position0": [[-1, -1, 0.5], [0, 1, 0.5], [1, -1, 0.5]], "texcoord0": [[0, 0], [0.5, 1], [1, 0]] },
+            "indices": [0, 1, 2] }
+}
+END
+run 0 draw triangle.json -j 1 -o one.png
+run 0 draw triangle.json -j 4 -o four.png
+cmp -s one.png four.png || fail 'the number of threads changes the picture'
+
+refuse() { # MEMBERS PATTERN: a scene with these members is refused so
+    printf '{ "vertex_shader": "quad.vsa", "pixel_shader": "coordinates.psa",\n%b }' "$1" >bad.json
+    run 1 draw bad.json -o bad.png
+    says "$err" "$2"
+    [ ! -e bad.png ] || fail "$last: a picture was written"
+}
+refuse '"mesh": { "builtin": "kettle" }' '^bad.json:2:[0-9]*: error: \$.mesh.builtin: "kettle" is none of quad cube sphere torus teapot'
+refuse '"mesh": { "vertices": { "position0": [[0, 0]] }, "indices": [1] }' '\$.mesh.indices\[0\]: there is no vertex 1'
+refuse '"mesh": { "vertices": { "place0": [[0, 0]] } }' '\$.mesh.vertices.place0: names no vertex element'
+refuse '"mesh": { "topology": "squares", "vertices": { "position0": [[0, 0]] } }' '\$.mesh.topology: "squares" is none of'
+refuse '"mesh": { "file": "missing.obj" }' '\$.mesh.file: cannot be used'
+refuse '"meshes": 1' '\$.meshes: unknown member'
+refuse '"mesh": { "builtin": "quad" }, "size": [0, 1]' '\$.size\[0\]: must be 1 to 16384'
+refuse '"mesh": { "builtin": "quad" }, "state": { "cull": "both" }' '\$.state.cull: "both" is none of none cw ccw'
+refuse '"mesh": { "builtin": "quad" }, "state": { "culling": "cw" }' '\$.state.culling: unknown member'
+refuse '"mesh": { "builtin": "quad" }, "state": { "blend": { "src": "two" } }' '\$.state.blend.src: "two" is none of zero one'
+refuse '"mesh": { "builtin": "quad" }, "state": { "stencil": { "ref": 256 } }' '\$.state.stencil.ref: must be 0 to 255'
+refuse '"mesh": { "builtin": "quad" }, "state": { "color_write": "rgbx" }' '\$.state.color_write: must be letters of "rgba"'
+refuse '"mesh": { "builtin": "quad" }, "vs": { "camera": { "eye": [0, 0, 0] } }' '\$.vs.camera: is no camera'
+refuse '"mesh": { "builtin": "quad" }, "ps": { "camera": {} }' '\$.ps.camera: unknown member'
+run 1 draw --vs coordinates.psa --ps quad.vsa --mesh quad -o bad.png
+says "$err" '^coordinates.psa: error: ps_2_0 is no vertex shader' '^quad.vsa: error: vs_2_0 is no pixel shader'
+
+# All of the state is taken.
+cat >state.json <<'END'
+{
+  "size": [8, 8],
+  "vertex_shader": "quad.vsa", "pixel_shader": "coordinates.psa", "mesh": { "builtin": "quad" },
+  "vs": { "camera": { "register": 0, "eye": [0, 0, -3], "at": [0, 0, 0], "fov": 60, "near": 0.1, "far": 100 } },
+  "ps": { "stages": { "0": { "bump_matrix": [1, 0, 0, 1], "projected": false } } },
+  "options": { "float": "ieee" },
+  "state": { "cull": "none", "depth_test": true, "depth_write": false, "depth_func": "always", "depth_bias": 0,
+             "blend": { "src": "src_alpha", "dst": "inv_src_alpha", "op": "add", "op_alpha": "max", "factor": [1, 1, 1, 1] },
+             "alpha_test": { "func": "greater", "ref": 128 }, "color_write": ["rgb", "rgba"], "srgb_write": true,
+             "clear_color": [0, 0, 0, 0], "clear_depth": 1, "clear_stencil": 3, "viewport": [0, 0, 8, 8, 0, 1],
+             "shade": "flat", "clip_planes": [[1, 0, 0, 1]], "scissor": [0, 0, 8, 8], "half_pixel": true,
+             "point_size": 2, "point_size_min": 1, "point_size_max": 4, "point_sprite": false,
+             "fog": { "color": [1, 0, 0], "mode": "linear", "start": 0, "end": 1, "density": 1, "depth": "z" },
+             "stencil": { "func": "equal", "ref": 3, "mask": 255, "write_mask": 255, "fail": "keep", "zfail": "incr",
+                          "pass": "replace", "ccw": { "func": "always" } },
+             "target_format": ["a8r8g8b8"] }
+}
+END
+run 0 draw state.json -o state.png
+is_png state.png
+
+# A copy by filter is exact.
+run 0 filter image.psa out.png -o copied.png
+cmp -s copied.png out.png || fail 'a copy differs from its source'
+"$shader9" filter image.psa - <out.png >"$out" || fail 'an image from standard input fails'
+cmp -s "$out" out.png || fail 'a copy from standard input differs'
+run 0 filter image.psa out.png --sampler s0.min=point --sampler s0.address=clamp,wrap --size 8x4 -o large.png
+is_png large.png
+printf 'ps_2_0\nmov r0, c3\nmov oC0, r0\n' >size.psa
+run 0 filter size.psa out.png --define-size c3 -o size.png
+is_png size.png
+run 0 filter image.psa out.png one.png -o filtered/
+is_png filtered/out.png
+is_png filtered/one.png
+run 2 filter quad.vsa out.png -o bad.png
+says "$err" 'quad.vsa is a vertex shader (vs_2_0); filter takes a pixel shader'
+run 2 filter image.psa out.png --sampler s0.min=cubic -o bad.png
+says "$err" '--sampler s0.min=cubic: "cubic" is none of'
+run 1 filter image.psa scene.json -o bad.png
+says "$err" '^scene.json: error: '
+run 3 filter image.psa missing.png -o bad.png
+finish

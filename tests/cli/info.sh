@@ -1,0 +1,25 @@
+# info: what a shader is made of.
+. "$2/tests/cli/lib.sh"
+
+run 0 info tint.psa
+same_as info_tint
+run 0 info --json tint.psa
+same_as info_tint_json
+run 0 info --json --hash copy.vsa
+same_as info_copy_json
+run 0 asm copy.vsa -o copy.vso
+if command -v sha256sum >/dev/null 2>&1; then
+    sum=$(sha256sum <copy.vso | cut -d' ' -f1)
+    says "$golden/info_copy_json.out" "\"sha256\": \"$sum\""
+fi
+printf 'rubbish' >>copy.vso
+run 0 info --json --hash copy.vso
+cmp -s "$out" "$golden/info_copy_json.out" || fail 'text, tokens and rubbish behind them give other facts'
+run 0 info --json copy.vsa tint.psa
+says "$out" '^{ "schema": "shader9.info/1", "file": "copy.vsa", ' '^{ "schema": "shader9.info/1", "file": "tint.psa", '
+says "$err" '^2 done, 0 refused$'
+run 0 info illegal.psa
+says "$out" 'legal  *no'
+run 1 info broken.vsa
+empty "$out"
+finish

@@ -1,0 +1,68 @@
+# What the command says about itself, and wrong usage.
+. "$2/tests/cli/lib.sh"
+
+run 0 --version
+says "$out" '^shader9 [0-9]*\.[0-9]*\.[0-9]*$'
+empty "$err"
+run 0 help
+same_as help
+for verb in asm dis check info run draw filter; do
+    run 0 "$verb" --help
+    says "$out" "^usage: shader9 $verb " '^  -o, --output FILE'
+    cp "$out" .help
+    run 0 help "$verb"
+    cmp -s "$out" .help || fail "help $verb and $verb --help differ"
+done
+run 0 help asm
+same_as help_asm
+
+run 2
+says "$err" '^usage: shader9 VERB'
+empty "$out"
+run 2 frobnicate
+says "$err" "^shader9: error: unknown verb 'frobnicate'" 'the verbs are asm dis check info run draw filter'
+empty "$out"
+run 2 chek copy.vsa
+says "$err" "did you mean 'check'?"
+run 2 asm --formt hex copy.vsa
+says "$err" "unknown option '--formt' for 'asm'" 'did you mean --format?'
+run 2 dis --format hex copy.vsa
+says "$err" "unknown option '--format' for 'dis'" "an option of 'asm'"
+run 2 asm --format octal copy.vsa
+says "$err" "--format takes bin|hex|c, not 'octal'"
+run 2 asm --max-errors many copy.vsa
+says "$err" "--max-errors takes a whole number, not 'many'"
+run 2 asm copy.vsa --format
+says "$err" '--format needs a value: bin|hex|c'
+run 2 dis --offsets=yes copy.vsa
+says "$err" '--offsets takes no value'
+run 2 --json check copy.vsa
+says "$err" 'a verb comes before the options'
+run 2 asm
+says "$err" "'asm' needs an input" 'reads standard input'
+run 2 check - -
+says "$err" 'standard input can be read once only'
+run 2 check --explain V999
+says "$err" "there is no rule 'V999'"
+run 2 check --caps hardwar copy.vsa
+says "$err" "--caps knows no 'hardwar'" 'minimum 2_a 2_b hardware software generous'
+run 2 asm copy.vsa tint.psa
+says "$err" 'many results cannot go into one file'
+run 2 draw
+says "$err" 'draw needs a scene, or --vs, --ps and --mesh'
+run 2 filter image.psa
+says "$err" 'filter needs a shader and an image'
+run 2 run tint.psa --const q0=1
+says "$err" "--const cannot use 'q0=1'"
+run 2 run tint.psa --option mova=up
+says "$err" "--option takes NAME=VALUE" 'the options are float lit_clamp'
+run 2 run tint.psa --option mova_ties=sideways
+says "$err" '--option mova_ties is even|away|up'
+
+run 3 asm missing.vsa
+says "$err" '^missing.vsa: error: cannot open: '
+run 3 asm .
+says "$err" '^\.: error: is a folder'
+run 3 asm copy.vsa -o no/such/folder.vso
+says "$err" 'cannot write'
+finish
