@@ -9,25 +9,93 @@
 extern "C" {
 #endif
 
+/*
+ * The target of the rules that depend on a device: limits that Direct3D 9 leaves to its capability structures. Names
+ * are those of caps files. Fill with s9_caps_preset, then change what differs.
+ */
+typedef struct s9_caps {
+    size_t struct_size;         /* sizeof(s9_caps) */
+    uint32_t vs_constants;      /* c# of vertex shaders from vs_2_0; software versions always have 8192 */
+    uint32_t vs_constants_1_1;  /* c# of vs_1_1 */
+    uint32_t vs_temps;          /* r# of vs_2_x */
+    uint32_t vs_dynamic_depth;  /* vs_2_x: nesting of dynamic flow control */
+    uint32_t vs_static_depth;   /* vs_2_x: nesting of loops, and of calls */
+    bool vs_predication;        /* vs_2_x */
+    uint32_t ps_temps;          /* r# of ps_2_x */
+    uint32_t ps_slots;          /* instruction slots of ps_2_x */
+    uint32_t ps_dynamic_depth;  /* ps_2_x */
+    uint32_t ps_static_depth;   /* ps_2_x */
+    bool ps_swizzle;            /* ps_2_x: any swizzle */
+    bool ps_gradients;          /* ps_2_x: dsx, dsy, texldd */
+    bool ps_predication;        /* ps_2_x */
+    bool ps_no_dependent_limit; /* ps_2_x: dependent texture reads of any order */
+    bool ps_no_texture_limit;   /* ps_2_x: more than 32 texture instructions */
+    uint32_t vs30_slots;        /* instruction slots of vs_3_0 */
+    uint32_t ps30_slots;        /* instruction slots of ps_3_0 */
+    uint32_t max_vs;            /* highest version, major << 8 | minor: 0x0300; 0x03FF with software */
+    uint32_t max_ps;
+    bool software_versions;  /* 2_sw and 3_sw run */
+    uint32_t max_executed;   /* instructions one vertex or pixel may execute: run time only */
+    uint32_t render_targets; /* for notes only */
+} s9_caps;
+
+/*
+ * Presets: "minimum", "2_a", "2_b", "hardware", "software", "generous" (the most that Direct3D 9 allows; the default).
+ * S9_ERROR_ARGUMENT for another name.
+ */
+S9_API s9_result s9_caps_preset(const char *name, s9_caps *caps);
+/* Name of preset `index`, NULL behind the last. */
+S9_API const char *s9_caps_preset_name(size_t index);
+
+typedef enum s9_caps_type { S9_CAPS_NUMBER = 0, S9_CAPS_YES_NO = 1, S9_CAPS_VERSION = 2 } s9_caps_type;
+/* Name and type of field `index` of a caps file ("vs_constants", "ps_swizzle", "max_vs"), NULL behind the last. */
+S9_API const char *s9_caps_field(size_t index, s9_caps_type *type);
+/*
+ * Sets a field by name: a number, or 0 and 1 for no and yes. "vs_constants" sets both fields of vertex constants.
+ * S9_ERROR_ARGUMENT when there is no such field, or the value is out of place.
+ */
+S9_API s9_result s9_caps_set(s9_caps *caps, const char *name, uint32_t value);
+/* Sets "max_vs" or "max_ps" from text: "2_x", "3_0", "3_sw". */
+S9_API s9_result s9_caps_set_version(s9_caps *caps, const char *name, const char *version);
+
+typedef enum s9_dialect {
+    S9_DIALECT_D3D9 = 0,
+    S9_DIALECT_D3D8 = 1 /* vs_1_1 may read inputs without dcl; rcp and rsq without a swizzle read x */
+} s9_dialect;
+
 typedef struct s9_check_options {
-    size_t struct_size; /* sizeof(s9_check_options) */
+    size_t struct_size;  /* sizeof(s9_check_options) */
+    const s9_caps *caps; /* NULL: "generous" */
+    s9_dialect dialect;
 } s9_check_options;
 
 /*
- * Adds one finding per fault to `diagnostics` (required). S9_OK when no finding is an error, S9_ERROR_INVALID
- * otherwise. Rules: validation rules V001.. of the Direct3D 9 assembly reference; s9_check_rule_* lists them.
+ * Adds one finding per fault to `diagnostics` (required), in the order of the program. S9_OK when no finding is an
+ * error, S9_ERROR_INVALID otherwise. `options` may be NULL. Rules: validation rules V001.. of the Direct3D 9 assembly
+ * reference; s9_check_rule lists them. Takes time linear in the size of the program.
  */
 S9_API s9_result s9_check(const s9_program *program, const s9_allocator *allocator, const s9_check_options *options,
                           s9_diagnostics *diagnostics);
 
+/*
+ * Whether a vertex and a pixel shader may be used together: rules V346 to V356. Each shader's own rules are not checked
+ * here. Positions are those of the pixel shader where it has one, else of the vertex shader. S9_ERROR_ARGUMENT when the
+ * stages are not vertex and pixel.
+ */
+S9_API s9_result s9_check_pair(const s9_program *vertex, const s9_program *pixel, const s9_allocator *allocator,
+                               const s9_check_options *options, s9_diagnostics *diagnostics);
+
 typedef struct s9_rule_info {
-    const char *code;    /* "V012" */
-    const char *family;  /* "masks" */
-    const char *summary; /* the rule in one sentence */
-    const char *source;  /* the page it comes from */
+    const char *code;     /* "V012" */
+    const char *family;   /* "masks" */
+    const char *summary;  /* the rule in one sentence */
+    const char *source;   /* the page it comes from */
+    const char *versions; /* the versions in which it applies: "vs_2_0 up" */
+    const char *kind;     /* "text", "val", "dev", "pair", "undef" or "open" */
+    int severity;         /* s9_severity of its findings; -1: it is never reported */
 } s9_rule_info;
 
-/* The rules that s9_check applies, in order of number. */
+/* The rules, in order of number. */
 S9_API size_t s9_check_rule_count(void);
 S9_API const s9_rule_info *s9_check_rule(size_t index);
 

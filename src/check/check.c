@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* The entry of the validator: which families look at a program, and in which order. */
+#include "check/check.h"
+
+uint32_t s9_constant_limit(const s9_checker *c)
+{
+    if (c->software)
+        return 8192;
+    return c->major == 1 ? c->caps.vs_constants_1_1 : c->caps.vs_constants;
+}
+
+/* V358, V359: does the target have the version at all. */
+void s9_rules_device(s9_checker *c)
+{
+    const s9_version_info *info = s9_isa_version(c->version);
+    uint32_t highest = c->pixel ? c->caps.max_ps : c->caps.max_vs;
+    if (c->software && !c->caps.software_versions)
+        s9_found(c, 359, NULL, NULL, NULL, "%s needs software vertex processing or the reference device", info->text);
+    else if ((info->token & 0xFFFFu) > highest)
+        s9_found(c, 358, NULL, NULL, NULL, "the target does not support %s", info->text);
+}
+
+static void each_statement(s9_checker *c)
+{
+    for (uint32_t i = 0; i < c->stmt_count; i++) {
+        s9_stmt *s = &c->stmts[i];
+        if (!s9_stmt_judged(s) || s->kind == S9_OPK_SETUP)
+            continue;
+        /* First what may refuse an operand, then what looks at the operands that are left. */
+        if (c->pixel) {
+            s9_rules_relative(c, s);
+            s9_rules_registers(c, s);
+        } else {
+            s9_rules_registers(c, s);
+            s9_rules_relative(c, s);
+        }
+        s9_rules_undeclared(c, s);
+        s9_rules_predication(c, s);
+        s9_rules_ports(c, s);
+        s9_rules_masks(c, s);
+        s9_rules_swizzles(c, s);
+        s9_rules_source_modifiers(c, s);
+        s9_rules_result_modifiers(c, s);
+        s9_rules_flow_operands(c, s);
+        s9_rules_textures(c, s);
+        s9_rules_opcodes(c, s);
+    }
+}
+
+bool s9_check_prepare(s9_checker *c, const s9_program *program, const s9_check_options *options)
+{
+    c->program = program;
+    c->version = program->version;
+    c->major = s9_version_major(c->version);
+    c->pixel = s9_version_is_pixel(c->version);
+    c->software = s9_version_is_software(c->version);
+    c->ps1 = c->pixel && c->major == 1;
+    c->ps13 = c->ps1 && c->version != S9_PS_1_4;
+    c->sm2 = c->major == 2;
+    c->has_predication = s9_version_is_2x_up(c->version);
+    c->has_flow = c->major > 1 && c->version != S9_PS_2_0;
+    s9_caps_preset("generous", &c->caps);
+    c->dialect = options->dialect;
+    if (options->caps != NULL) {
+        size_t given = options->caps->struct_size;
+        memcpy(&c->caps, options->caps, given < sizeof c->caps ? given : sizeof c->caps);
+    }
+    return s9_check_statements(c);
+}
+
+static void run(s9_checker *c)
+{
+    s9_rules_device(c);
+    s9_rules_stream(c);
+    s9_rules_order(c);
+    s9_rules_declarations(c);
+    s9_rules_definitions(c);
+    s9_rules_flow(c);
+    each_statement(c);
+    if (c->has_flow)
+        s9_rules_loop_counter(c);
+    s9_rules_output_writes(c);
+    s9_rules_slots(c);
+    if (c->ps1)
+        s9_rules_ps1(c);
+    else
+        s9_rules_paths(c);
+    if (c->version == S9_PS_2_0 || (c->version == S9_PS_2_X && !c->caps.ps_no_dependent_limit))
+        s9_rules_dependent_reads(c);
+}
+
+bool s9_check_read_options(const s9_check_options *given, s9_check_options *options)
+{
+    static const s9_check_options defaults = {.struct_size = sizeof defaults};
+    *options = defaults;
+    if (given == NULL)
+        return true;
+    /* Callers that were built with fewer fields pass a smaller size. */
+    if (given->struct_size < sizeof given->struct_size)
+        return false;
+    memcpy(options, given, given->struct_size < sizeof *options ? given->struct_size : sizeof *options);
+    return options->caps == NULL || options->caps->struct_size >= sizeof options->caps->struct_size;
+}
+
+s9_result s9_check(const s9_program *program, const s9_allocator *allocator, const s9_check_options *given,
+                   s9_diagnostics *diagnostics)
+{
+    s9_check_options options;
+    if (program == NULL || diagnostics == NULL || !s9_check_read_options(given, &options))
+        return S9_ERROR_ARGUMENT;
+    s9_arena arena;
+    s9_arena_init(&arena, allocator);
+    s9_checker *c = s9_arena_alloc(&arena, sizeof *c);
+    if (c == NULL) {
+        s9_arena_free(&arena);
+        return S9_ERROR_MEMORY;
+    }
+    c->arena = arena;
+    if (s9_check_prepare(c, program, &options))
+        run(c);
+    s9_result result = c->arena.failed ? S9_ERROR_MEMORY : c->errors > 0 ? S9_ERROR_INVALID : S9_OK;
+    if (!c->arena.failed)
+        s9_emit_findings(c, diagnostics);
+    arena = c->arena;
+    s9_arena_free(&arena);
+    return result;
+}

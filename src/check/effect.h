@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a piece of program does to the components of its registers: each bit of the state is set, cleared or left as it
+ * was. Effects of this kind are closed under running one after the other and under joining of paths, so that the effect
+ * of a loop body or a subroutine is known once and for all, and the whole analysis walks every statement twice.
+ *
+ * Bits come in two sorts. `must`: set on every path; joining keeps what both paths have. `may`: set on some path;
+ * joining keeps what either path has.
+ */
+#ifndef S9_CHECK_EFFECT_H
+#define S9_CHECK_EFFECT_H
+
+#include "check/check.h"
+
+/* Words of 64 bits. The same layout serves must and may. */
+enum {
+    S9_BITS_TEMP = 0,    /* r0..r31, four bits each: two words */
+    S9_BITS_OUTPUT = 2,  /* outputs */
+    S9_BITS_SPECIAL = 3, /* a0, p0 */
+    S9_BITS_WORDS = 4
+};
+enum {
+    S9_MUST = 0,
+    S9_MAY = S9_BITS_WORDS,
+    S9_BY_SINCOS = 2 * S9_BITS_WORDS, /* may: r# left undefined by sincos */
+    S9_BY_SGN = S9_BY_SINCOS + 2,     /* may: r# used up by sgn */
+    S9_EFFECT_WORDS = S9_BY_SGN + 2
+};
+
+typedef struct s9_effect {
+    uint64_t set[S9_EFFECT_WORDS], clear[S9_EFFECT_WORDS]; /* disjoint */
+    bool dead;                                             /* no path comes here */
+} s9_effect;
+
+/* Nothing was written yet: every bit is cleared. */
+void s9_effect_start(s9_effect *e);
+/* First `e`, then `next`. */
+void s9_effect_then(s9_effect *e, const s9_effect *next);
+/* Either `e` or `other`. */
+void s9_effect_join(s9_effect *e, const s9_effect *other);
+/* The effect at the head of a loop whose body has the effect `body`: entered from outside, or after any number of
+ * rounds. */
+void s9_effect_loop_head(s9_effect *head, const s9_effect *body);
+
+/* Components become written: four bits from `bit` on, in word `word` of the layout. */
+void s9_effect_write(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional);
+/* Components become undefined. */
+void s9_effect_forget(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional);
+/* Marks components in one of the may words alone. */
+void s9_effect_mark(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool marked);
+
+static inline uint32_t s9_effect_bits(const s9_effect *e, uint32_t word, uint32_t bit)
+{
+    return (uint32_t)(e->set[word] >> bit) & 15u;
+}
+
+#endif

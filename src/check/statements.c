@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Takes a program apart into statements with resolved operands. */
+#include "check/check.h"
+
+#include <stdio.h>
+
+static s9_use resolve(const s9_checker *c, const s9_operand *operand, uint32_t components)
+{
+    s9_use use = {0};
+    uint32_t number = s9_operand_number(operand->token);
+    use.operand = operand;
+    use.file = (uint8_t)s9_operand_file(c->program, operand->token);
+    use.number = (uint16_t)number; /* at most 8191 */
+    use.components = (uint8_t)components;
+    use.relative = s9_operand_is_relative(operand->token);
+    use.judged = true;
+    if (use.relative) {
+        s9_index index = s9_operand_index(c->program, operand);
+        use.index_file = (uint8_t)index.file;
+        use.index_component = (uint8_t)index.component;
+    }
+    return use;
+}
+
+static void take_operands(s9_checker *c, s9_stmt *s)
+{
+    const s9_item *item = s->item;
+    if (item->has_destination) {
+        s->destination = resolve(c, &item->destination, s9_operand_mask(item->destination.token));
+        if ((s9_isa_opcode(s->opcode)->flags & S9_OPF_DEST_IS_SOURCE) != 0)
+            s->flags |= S9_STMT_READS_DESTINATION;
+    }
+    if (item->has_predicate)
+        s->predicate = resolve(c, &item->predicate, 0);
+    s->source_count = item->source_count;
+    for (uint32_t i = 0; i < item->source_count; i++)
+        s->sources[i] = resolve(c, &item->sources[i], s9_item_source_components(c->program, item, i));
+}
+
+/* A stray parameter token behind an instruction whose length was wrong belongs to that fault. */
+static bool is_stray(const s9_item *item, const s9_stmt *before)
+{
+    return item->words[0] >> 31 != 0 && item->words[0] >> 16 < 0xFFFEu && before != NULL &&
+           (before->flags & (S9_STMT_RAW | S9_STMT_SWALLOWED)) != 0;
+}
+
+static void fill(s9_checker *c, s9_stmt *s, const s9_item *item, const s9_stmt *before)
+{
+    s->item = item;
+    s->opcode = item->opcode;
+    s->kind = (uint8_t)(s->opcode == S9_OP_UNKNOWN ? S9_OPK_MARK : s9_isa_opcode(s->opcode)->kind);
+    if (item->kind == S9_ITEM_RAW)
+        s->flags |= is_stray(item, before) ? S9_STMT_RAW | S9_STMT_SWALLOWED : S9_STMT_RAW;
+    else
+        take_operands(c, s);
+    if (s->opcode != S9_OP_UNKNOWN && !s9_isa_available(c->version, s->opcode))
+        s->flags |= S9_STMT_MISSING;
+    if (s->kind != S9_OPK_SETUP && s->opcode != S9_OP_PHASE && (s->flags & S9_STMT_SWALLOWED) == 0)
+        s->flags |= S9_STMT_EXECUTABLE;
+}
+
+/* Without a phase instruction the whole of a ps_1_4 program is phase 2. */
+static void number_phases(s9_checker *c, bool has_phase)
+{
+    uint8_t phase = has_phase ? 1 : 2;
+    for (uint32_t i = 0; i < c->stmt_count; i++) {
+        c->stmts[i].phase = phase;
+        if (c->stmts[i].opcode == S9_OP_PHASE)
+            phase = 2;
+    }
+}
+
+bool s9_check_statements(s9_checker *c)
+{
+    const s9_program *p = c->program;
+    bool has_phase = false;
+    c->stmts = s9_arena_array(&c->arena, p->instruction_count, sizeof *c->stmts);
+    c->finding_heads = s9_arena_array(&c->arena, (size_t)p->instruction_count + 1, sizeof(void *));
+    c->finding_tails = s9_arena_array(&c->arena, (size_t)p->instruction_count + 1, sizeof(void *));
+    if (c->arena.failed)
+        return false;
+    for (uint32_t i = 0; i < p->items.count && c->stmt_count < p->instruction_count; i++) {
+        const s9_item *item = &p->items.items[i];
+        if (item->kind == S9_ITEM_COMMENT)
+            continue;
+        s9_stmt *s = &c->stmts[c->stmt_count++];
+        fill(c, s, item, c->stmt_count > 1 ? s - 1 : NULL);
+        has_phase |= s->opcode == S9_OP_PHASE;
+    }
+    c->first_executable = c->stmt_count;
+    for (uint32_t i = 0; i < c->stmt_count; i++)
+        if ((c->stmts[i].flags & S9_STMT_EXECUTABLE) != 0) {
+            c->first_executable = i;
+            break;
+        }
+    if (c->version == S9_PS_1_4)
+        number_phases(c, has_phase);
+    return true;
+}
+
+/* ---- names for messages ---- */
+
+const char *s9_use_name(const s9_use *use, char *out)
+{
+    char name[16];
+    s9_isa_register_name((s9_file)use->file, use->number, name);
+    if (use->file == S9_FILE_UNKNOWN || use->file == S9_FILE_TEMPFLOAT16)
+        snprintf(out, S9_NAME_SIZE, "register type %u", (unsigned)s9_operand_type(use->operand->token));
+    else if (!use->relative)
+        snprintf(out, S9_NAME_SIZE, "%s", name);
+    else if (use->index_file == S9_FILE_LOOP)
+        snprintf(out, S9_NAME_SIZE, "%s[aL]", name);
+    else if (use->index_file == S9_FILE_ADDR)
+        snprintf(out, S9_NAME_SIZE, "%s[a0.%c]", name, "xyzw"[use->index_component & 3]);
+    else
+        snprintf(out, S9_NAME_SIZE, "%s[..]", name);
+    return out;
+}
+
+const char *s9_mask_name(uint32_t mask, char *out)
+{
+    uint32_t length = 0;
+    for (uint32_t i = 0; i < 4; i++)
+        if ((mask >> i & 1u) != 0)
+            out[length++] = "xyzw"[i];
+    out[length] = '\0';
+    return out;
+}
+
+const char *s9_stmt_name(const s9_checker *c, const s9_stmt *s, char *out)
+{
+    if (s->opcode == S9_OP_UNKNOWN) {
+        snprintf(out, S9_MNEMONIC_SIZE, "opcode %u", (unsigned)(s->item->words[0] & 0xFFFFu));
+        return out;
+    }
+    const s9_opcode_info *info = s9_isa_opcode(s->opcode);
+    const char *comparison = s9_isa_comparison_name(s9_token_controls(s->item->words[0]));
+    if ((info->flags & S9_OPF_COMPARE) != 0 && comparison != NULL)
+        snprintf(out, S9_MNEMONIC_SIZE, "%s_%s", info->text, comparison);
+    else if (s->opcode == S9_OP_TEX && c->ps13)
+        snprintf(out, S9_MNEMONIC_SIZE, "tex");
+    else if (s->opcode == S9_OP_TEXCOORD && c->version == S9_PS_1_4)
+        snprintf(out, S9_MNEMONIC_SIZE, "texcrd");
+    else if (s9_stmt_is_texld(c, s) && s9_token_controls(s->item->words[0]) == S9_TEX_PROJECT)
+        snprintf(out, S9_MNEMONIC_SIZE, "texldp");
+    else if (s9_stmt_is_texld(c, s) && s9_token_controls(s->item->words[0]) == S9_TEX_BIAS)
+        snprintf(out, S9_MNEMONIC_SIZE, "texldb");
+    else
+        snprintf(out, S9_MNEMONIC_SIZE, "%s", info->text);
+    return out;
+}
