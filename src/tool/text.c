@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -113,9 +114,9 @@ void text_float(text *t, float value)
     }
     /*
      * Six digits survive the way through a float, so a shorter decimal that reads back shows up at precision 6, its
-     * zeros dropped by %g. The command never calls setlocale: the decimal point is a point.
+     * zeros dropped by %g. Denormals have fewer. The command never calls setlocale: the decimal point is a point.
      */
-    for (int precision = 6; precision <= 9; precision++) {
+    for (int precision = fabsf(value) < FLT_MIN ? 1 : 6; precision <= 9; precision++) {
         snprintf(digits, sizeof digits, "%.*g", precision, (double)value);
         if (strtof(digits, NULL) == value) {
             break;
