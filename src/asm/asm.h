@@ -67,6 +67,7 @@ typedef struct s9_asm_listing {
         s9_asm_piece *items;
         uint32_t count, capacity;
     } pieces;
+    uint32_t headers;    /* comment lines in which a compiler or disassembler names itself */
     uint32_t asm_blocks; /* "asm {" */
     uint32_t preshaders;
     uint32_t newer; /* bodies of shader model 4 and later */

@@ -70,7 +70,8 @@ static void parse_listing(assembly *a)
         return;
     }
     uint32_t count = listing.pieces.count;
-    bool evidence = listing.asm_blocks > 0 || listing.preshaders > 0 || listing.newer > 0 || wanted > 0;
+    bool evidence =
+        listing.headers > 0 || listing.asm_blocks > 0 || listing.preshaders > 0 || listing.newer > 0 || wanted > 0;
     char shown[S9_ASM_DESCRIPTION];
     if (!evidence || (count == 0 && listing.newer == 0)) {
         if (first.kind == S9_TOK_END)
@@ -98,8 +99,10 @@ static void parse_listing(assembly *a)
         }
         return;
     }
-    const s9_asm_piece *piece = &listing.pieces.items[wanted > 0 ? wanted - 1 : 0];
-    parse_piece(a, piece);
+    if (count == 1 && listing.newer == 0 && listing.preshaders == 0 && listing.asm_blocks == 0 && listing.headers == 0)
+        parse(a); /* plain text, asked for by number: what stands before the version counts as well */
+    else
+        parse_piece(a, &listing.pieces.items[wanted > 0 ? wanted - 1 : 0]);
 }
 
 static s9_result finish(assembly *a, const s9_allocator *allocator, s9_program **out)
@@ -156,7 +159,7 @@ s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocat
     if (a.size >= 3 && memcmp(a.text, "\xEF\xBB\xBF", 3) == 0) /* the mark that some editors write */
         a.lexer.at += 3;
 
-    if (chosen.shader > 1) {
+    if (chosen.shader > 0) {
         a.parser.token = (s9_asm_token){a.text, 0, S9_TOK_END, 0, 0, 1, 1, 0};
         parse_listing(&a);
     } else if (parse(&a) == S9_ASM_NO_VERSION && !a.context.stop && a.context.errors == 0) {

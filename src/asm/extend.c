@@ -95,8 +95,19 @@ void s9_asm_dot_statement(s9_asm_parser *p)
     if (is_word(p, "version")) {
         s9_asm_token all = first;
         all.length = p->token.column + p->token.length - first.column;
-        s9_asm_error(p->context, "V003", &all, "one text is one shader", "a second version statement");
+        s9_asm_error(p->context, "V003", &all,
+                     "one text is one shader: choose it by its number, or take the others out",
+                     "a second version statement");
         s9_asm_advance(p);
+        s9_asm_skip_statement(p);
+        return;
+    }
+    if (p->token.kind == '.') {
+        while (p->token.kind == '.' && !s9_asm_at_line_start(p))
+            s9_asm_advance(p);
+        s9_asm_token dots = s9_asm_stretch(p, &first);
+        s9_asm_error(p->context, NULL, &dots, NULL, "an instruction is expected, not %s",
+                     s9_asm_describe(&dots, shown));
         s9_asm_skip_statement(p);
         return;
     }

@@ -67,9 +67,19 @@ static bool empty_selection(s9_asm_parser *p, s9_asm_statement *st)
     uint32_t length;
     if (letters(p, &length))
         return false;
-    s9_asm_error(p->context, "V175", &p->last, "letters are x y z w or r g b a", "no component stands behind the dot");
+    s9_asm_token dot = p->last;
+    while (p->token.kind == '.' && !s9_asm_at_line_start(p)) /* an ellipsis is one fault */
+        s9_asm_advance(p);
+    dot = s9_asm_stretch(p, &dot);
+    s9_asm_error(p->context, "V175", &dot, "letters are x y z w or r g b a", "no component stands behind the dot");
     st->bad = true;
     return true;
+}
+
+/* Takes the dot in front of a mask or swizzle. One at a line's start belongs to the next statement (".raw"). */
+static bool accept_dot(s9_asm_parser *p)
+{
+    return !s9_asm_at_line_start(p) && s9_asm_accept(p, '.');
 }
 
 static bool known_letters(s9_asm_parser *p, s9_asm_statement *st, uint32_t length)
@@ -181,7 +191,7 @@ static bool index_register(s9_asm_parser *p, s9_asm_statement *st, index_sum *su
     sum->reg = p->token;
     sum->swizzle = S9_SWIZZLE_IDENTITY;
     s9_asm_advance(p);
-    if (s9_asm_accept(p, '.')) {
+    if (accept_dot(p)) {
         sum->dotted = true;
         sum->swizzle = read_swizzle(p, st, &sum->letters);
         if (sum->letters == 0)
@@ -285,7 +295,12 @@ static bool check_index(s9_asm_parser *p, const index_sum *sum, s9_file file, bo
         s9_asm_error(p->context, "V335", &sum->open, "c# can", "v# cannot be indexed before vs_3_0");
         return false;
     }
-    if (relative == S9_REL_0 || (destination && p->major < 3)) {
+    if (destination && p->major < 3) {
+        s9_asm_error(p->context, "V334", &sum->open, "o# can be, from vs_3_0 on",
+                     "a destination cannot be indexed by a register in %s", version_text(p));
+        return false;
+    }
+    if (relative == S9_REL_0) {
         s9_asm_error(p->context, "V334", &sum->open,
                      p->major < 3 ? "only c# can be, as a source" : "only c#, v# and o# can be",
                      "%s cannot be indexed by a register in %s", name, version_text(p));
@@ -505,6 +520,10 @@ static void check_register(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot s
     o->number = number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
     bool may_omit = o->file == S9_FILE_INPUT || o->file == S9_FILE_CONST || o->file == S9_FILE_OUTPUT;
     if (!reg->numbered && !(indexed && may_omit)) {
+        if (p->token.kind == '#' && (p->token.flags & S9_TOK_AFTER_BLANK) == 0) { /* "c#", as the pages write */
+            s9_asm_advance(p);
+            at = s9_asm_stretch(p, &o->first);
+        }
         s9_asm_error(p->context, NULL, &at, NULL, "register %s needs a number", s9_isa_file_prefix(o->file));
         st->bad = true;
         return;
@@ -631,7 +650,7 @@ bool s9_asm_read_operand(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot slo
                      s9_asm_describe(&p->token, shown));
         st->bad = true;
         s9_asm_advance(p);
-    } else if (s9_asm_accept(p, '.')) {
+    } else if (accept_dot(p)) {
         s9_asm_token dotted = p->token;
         if (destination) {
             if (slot == S9_ASM_DEFINED) {

@@ -28,7 +28,7 @@ bool s9_asm_accept(s9_asm_parser *p, uint8_t kind)
     return true;
 }
 
-static bool at_line_start(const s9_asm_parser *p)
+bool s9_asm_at_line_start(const s9_asm_parser *p)
 {
     return (p->token.flags & S9_TOK_AT_LINE_START) != 0 || p->token.kind == S9_TOK_END ||
            p->token.kind == S9_TOK_EXTENSION;
@@ -58,20 +58,20 @@ s9_asm_token s9_asm_stretch(const s9_asm_parser *p, const s9_asm_token *first)
 
 void s9_asm_skip_statement(s9_asm_parser *p)
 {
-    while (p->token.kind != S9_TOK_END && (!at_line_start(p) || p->last.kind == ','))
+    while (p->token.kind != S9_TOK_END && (!s9_asm_at_line_start(p) || p->last.kind == ','))
         s9_asm_advance(p);
 }
 
 void s9_asm_skip_operand(s9_asm_parser *p)
 {
-    while (p->token.kind != S9_TOK_END && p->token.kind != ',' && !at_line_start(p))
+    while (p->token.kind != S9_TOK_END && p->token.kind != ',' && !s9_asm_at_line_start(p))
         s9_asm_advance(p);
 }
 
 bool s9_asm_operand_follows(const s9_asm_parser *p)
 {
     s9_asm_register reg;
-    if (at_line_start(p))
+    if (s9_asm_at_line_start(p))
         return false;
     return p->token.kind == S9_TOK_NUMBER || p->token.kind == '-' || p->token.kind == '!' ||
            (p->token.kind == S9_TOK_WORD && s9_asm_find_register(p->token.text, p->token.length, &reg));
@@ -183,7 +183,7 @@ static void refuse_version(s9_asm_parser *p)
 /* "12:" or "0x0040:" in front of a statement, as /Ni and /No of fxc print them. */
 static bool skip_numbering(s9_asm_parser *p)
 {
-    while (p->token.kind == S9_TOK_NUMBER && at_line_start(p)) {
+    while (p->token.kind == S9_TOK_NUMBER && s9_asm_at_line_start(p)) {
         s9_asm_token number = p->token;
         char shown[S9_ASM_DESCRIPTION];
         s9_asm_advance(p);
@@ -494,7 +494,7 @@ static uint32_t count_the_rest(s9_asm_parser *p, bool *sampler)
 static void read_operands(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opcode, s9_shape shape, uint32_t modifiers)
 {
     uint32_t wanted = shape.destinations + (uint32_t)shape.sources, found = 0;
-    bool lost = false; /* an operand that could not be read may have hidden others */
+    bool lost = false;          /* an operand that could not be read may have hidden others */
     if (p->token.kind == ',') { /* "texldd, r0, ..." */
         st->bad = true;
         s9_asm_error(p->context, NULL, &p->token, NULL, "no comma stands between the instruction and its operands");
@@ -509,7 +509,7 @@ static void read_operands(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opco
             s9_asm_error(p->context, NULL, &p->token, NULL, "a comma is missing before %s",
                          s9_asm_describe(&p->token, shown));
         }
-        if (found == 0 && (at_line_start(p) && p->token.kind != S9_TOK_WORD))
+        if (found == 0 && (s9_asm_at_line_start(p) && p->token.kind != S9_TOK_WORD))
             break;
         if (found == 0 && p->token.kind == S9_TOK_WORD &&
             (is_version_word(&p->token) || s9_asm_find_mnemonic(&p->memo, p->token.text, base_length(&p->token)) >= 0))
@@ -719,18 +719,17 @@ static void statement(s9_asm_parser *p)
     instruction(p, &st, &plus);
 }
 
-/* A version statement that is not the first statement; false to read no further. */
-static bool another_version(s9_asm_parser *p)
+/* A version statement that is not the first statement: what follows belongs to another shader and is not judged. */
+static void another_version(s9_asm_parser *p)
 {
     char shown[S9_ASM_DESCRIPTION];
     s9_asm_describe(&p->token, shown);
-    if (is_newer_version(&p->token)) {
+    if (is_newer_version(&p->token))
         s9_asm_remark(p->context, &p->token, "the %s body from here on is left out: the shader ends before it", shown);
-        return false;
-    }
-    s9_asm_error(p->context, "V003", &p->token, "one text is one shader", "a second version statement: %s", shown);
-    s9_asm_advance(p);
-    return true;
+    else
+        s9_asm_error(p->context, "V003", &p->token,
+                     "one text is one shader: choose it by its number, or take the others out",
+                     "a second version statement: %s", shown);
 }
 
 s9_asm_answer s9_asm_parse(s9_asm_parser *p, s9_asm_context *context, s9_asm_source *source)
@@ -754,8 +753,8 @@ s9_asm_answer s9_asm_parse(s9_asm_parser *p, s9_asm_context *context, s9_asm_sou
         } else if (p->token.kind == '.') {
             s9_asm_dot_statement(p);
         } else if (is_version_word(&p->token)) {
-            if (!another_version(p))
-                break;
+            another_version(p);
+            break;
         } else if (p->token.kind == S9_TOK_NUMBER) {
             skip_numbering(p);
         } else {

@@ -91,6 +91,8 @@ bool s9_asm_accept(s9_asm_parser *p, uint8_t kind);
 s9_span s9_asm_span(const s9_asm_parser *p, const s9_asm_token *first, const s9_asm_token *last);
 /* The token stretched to the end of the one taken last, where both are on one line: what a message points at. */
 s9_asm_token s9_asm_stretch(const s9_asm_parser *p, const s9_asm_token *first);
+/* Whether the next token is the first of its line, or ends the text. */
+bool s9_asm_at_line_start(const s9_asm_parser *p);
 /* Skips to the next statement: the next line that the one before does not continue with a comma. */
 void s9_asm_skip_statement(s9_asm_parser *p);
 /* Skips to a comma or the next statement. */
