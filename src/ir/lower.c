@@ -273,6 +273,8 @@ static void declare(s9_lower *lw)
         slot.number = (uint8_t)(S9_IR_IN_VPOS + number);
         slot.usage = -1;
         slot.usage_index = 0;
+        if (number == 1) /* one number, whatever the mask field says */
+            slot.mask = 1;
         break;
     case S9_FILE_OUTPUT:
         exists = !lw->pixel && number < S9_IR_OUT_COUNT;
@@ -397,10 +399,18 @@ void s9_lw_finish_ps1(s9_lower *lw)
     s9_irb_emit(&lw->b, inst);
 }
 
-static bool same_register(const s9_operand *a, const s9_operand *b)
+/* Does an instruction read components of the register that another writes? */
+static bool reads_result(const s9_lower *lw, const s9_item *reader, const s9_item *writer)
 {
-    return s9_operand_type(a->token) == s9_operand_type(b->token) &&
-           s9_operand_number_field(a->token) == s9_operand_number_field(b->token);
+    uint32_t written = writer->destination.token;
+    for (uint32_t i = 0; i < reader->source_count; i++) {
+        uint32_t read = reader->sources[i].token;
+        if (s9_operand_type(read) == s9_operand_type(written) &&
+            s9_operand_number_field(read) == s9_operand_number_field(written) &&
+            (s9_item_source_components(lw->program, reader, i) & s9_operand_mask(written)) != 0)
+            return true;
+    }
+    return false;
 }
 
 /* The item after `index` that is no comment, when it is co-issued with it. */
@@ -426,12 +436,8 @@ static void begin_coissue(s9_lower *lw, uint32_t index)
     const s9_item *second = coissued_after(lw, index);
     bool continues = lw->defer && second; /* a third instruction with the bit */
     lw->defer = lw->pending.count > 0 || continues;
-    if (!second || !first->has_destination)
-        return;
-    for (uint32_t i = 0; i < second->source_count; i++) {
-        if (same_register(&first->destination, &second->sources[i]))
-            lw->defer = true;
-    }
+    if (second && first->has_destination && reads_result(lw, second, first))
+        lw->defer = true;
 }
 
 static void end_coissue(s9_lower *lw, uint32_t index)

@@ -167,9 +167,12 @@ static void lower_dp2add(s9_lower *lw, const s9_lw_dst *dst)
 {
     s9_ir_operand a = s9_lw_source(lw, 0, 2, s9_lw_xyzw);
     s9_ir_operand b = s9_lw_source(lw, 1, 2, s9_lw_xyzw);
-    s9_ir_operand c = s9_lw_scalar(lw, 2);
+    bool negative;
+    s9_ir_operand c = s9_lw_source_split(lw, 2, 1, s9_lw_xyzw, &negative);
     s9_ir_operand dot = value2(lw, s9_lw_mode(lw, S9_IR_DOT2Z, S9_IR_DOT2), 1, a, b);
-    s9_lw_write(lw, dst, expr2(S9_IR_ADD, s9_ir_operand_spread(dot, dst->n, 0), s9_ir_operand_spread(c, dst->n, 0)));
+    s9_lw_write(lw, dst,
+                expr2(negative ? S9_IR_SUB : S9_IR_ADD, s9_ir_operand_spread(dot, dst->n, 0),
+                      s9_ir_operand_spread(c, dst->n, 0)));
 }
 
 /* (1, s0.y * s1.y, s0.z, s1.w) */

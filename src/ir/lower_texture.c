@@ -152,7 +152,7 @@ bool s9_lw_texture(s9_lower *lw)
     uint8_t swizzle[4];
     if (lw->ps1)
         return s9_lw_texture_ps1(lw);
-    if (opcode == S9_OP_TEXKILL) {
+    if (opcode == S9_OP_TEXKILL && lw->pixel) {
         lower_texkill(lw);
         return true;
     }

@@ -8,12 +8,6 @@
 
 #include <stdio.h>
 
-/* A register by its name. */
-typedef struct s9_named {
-    uint64_t key; /* the name's bytes; 0: free */
-    uint32_t index;
-} s9_named;
-
 typedef struct s9_ir_parser {
     s9_ir_builder b;
     s9_ir *ir;
@@ -22,8 +16,8 @@ typedef struct s9_ir_parser {
     uint32_t number;             /* of the line, from 1 */
     bool failed;
     struct {
-        s9_named *items;
-        uint32_t capacity, used;
+        uint32_t *items; /* registers by name: index plus 1, 0 free */
+        uint32_t capacity;
     } names;
 } s9_ir_parser;
 
@@ -184,54 +178,52 @@ static bool parse_components(s9_ir_parser *p, uint8_t *components, uint32_t *n)
 
 /* ---- names of registers ---- */
 
-static uint64_t name_key(const char *name, size_t length)
+/* Longest name that a register can have. */
+#define NAME_LENGTH (sizeof((s9_ir_register *)NULL)->name - 1)
+
+/* The place of a register of that name, or the free one where it belongs. The table is never full. */
+static uint32_t *find_name(const s9_ir_parser *p, const char *name, size_t length)
 {
-    uint64_t key = 0;
+    uint32_t hash = 2166136261u;
     for (size_t i = 0; i < length; i++)
-        key = key << 8 | (uint8_t)name[i];
-    return key;
-}
-
-static s9_named *find_name(const s9_ir_parser *p, uint64_t key)
-{
-    uint64_t mask = p->names.capacity - 1u;
-    uint64_t at = (key * 0x9E3779B97F4A7C15u >> 20) & mask;
-    while (p->names.items[at].key != 0 && p->names.items[at].key != key)
-        at = (at + 1) & mask;
-    return &p->names.items[at];
-}
-
-static bool add_name(s9_ir_parser *p, uint64_t key, uint32_t index)
-{
-    if (p->names.used >= p->names.capacity / 2) {
-        s9_named *old = p->names.items;
-        uint32_t old_capacity = p->names.capacity;
-        uint32_t capacity = old_capacity ? old_capacity * 2 : 64;
-        s9_named *items = s9_arena_array(&p->b.scratch, capacity, sizeof *items);
-        if (!items)
-            return false;
-        p->names.items = items;
-        p->names.capacity = capacity;
-        for (uint32_t i = 0; i < old_capacity; i++) {
-            if (old[i].key != 0)
-                *find_name(p, old[i].key) = old[i];
-        }
+        hash = (hash ^ (uint8_t)name[i]) * 16777619u;
+    uint32_t mask = p->names.capacity - 1;
+    for (uint32_t at = hash & mask;; at = (at + 1) & mask) {
+        uint32_t *place = &p->names.items[at];
+        if (*place == 0)
+            return place;
+        const char *other = p->ir->registers.items[*place - 1].name;
+        if (strlen(other) == length && memcmp(other, name, length) == 0)
+            return place;
     }
-    s9_named *entry = find_name(p, key);
-    if (entry->key != 0)
-        return fail(p, "this register stands twice");
-    *entry = (s9_named){key, index};
-    p->names.used++;
+}
+
+/* Makes room for one more name; false when out of memory. */
+static bool grow_names(s9_ir_parser *p)
+{
+    uint32_t count = p->ir->registers.count;
+    if (count < p->names.capacity / 2)
+        return true;
+    uint32_t capacity = p->names.capacity ? p->names.capacity * 2 : 64;
+    uint32_t *items = s9_arena_array(&p->b.scratch, capacity, sizeof *items);
+    if (!items)
+        return false;
+    p->names.items = items;
+    p->names.capacity = capacity;
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = p->ir->registers.items[i].name;
+        *find_name(p, name, strlen(name)) = i + 1;
+    }
     return true;
 }
 
-static bool lookup_register(s9_ir_parser *p, const char *name, size_t length, uint32_t *index)
+static bool lookup_register(const s9_ir_parser *p, const char *name, size_t length, uint32_t *index)
 {
-    if (length == 0 || length >= sizeof((s9_ir_register *)NULL)->name || p->names.capacity == 0)
+    if (length == 0 || length > NAME_LENGTH || p->names.capacity == 0)
         return false;
-    const s9_named *entry = find_name(p, name_key(name, length));
-    *index = entry->index;
-    return entry->key != 0;
+    uint32_t place = *find_name(p, name, length);
+    *index = place - 1;
+    return place != 0;
 }
 
 /* ---- operands ---- */
@@ -240,7 +232,7 @@ static bool lookup_register(s9_ir_parser *p, const char *name, size_t length, ui
 static bool parse_relative(s9_ir_parser *p, s9_ir_operand *operand)
 {
     size_t length = word_length(p);
-    uint32_t reg;
+    uint32_t reg = 0;
     if (!lookup_register(p, p->at, length, &reg) || reg >= UINT16_MAX)
         return fail(p, "an index register is expected");
     p->at += length;
@@ -374,7 +366,7 @@ static bool parse_destination(s9_ir_parser *p, s9_ir_inst *inst)
         if (!parse_value_shape(p, inst))
             return false;
     } else if (inst->dst.kind == S9_IR_REG || inst->dst.kind == S9_IR_OUTPUT) {
-        uint32_t n;
+        uint32_t n = 0;
         if (!parse_components(p, inst->dst_components, &n))
             return false;
         inst->n = (uint8_t)n;
@@ -420,7 +412,7 @@ static bool parse_operands(s9_ir_parser *p, s9_ir_inst *inst, s9_ir_op op)
             return false;
     }
     for (uint32_t i = 0; i < info->sources; i++) {
-        uint32_t n;
+        uint32_t n = 0;
         if ((comma && !expect(p, ',')) || !parse_source(p, &inst->src[i], &n))
             return false;
         comma = true;
@@ -433,7 +425,7 @@ static bool parse_operands(s9_ir_parser *p, s9_ir_inst *inst, s9_ir_op op)
 
 static bool parse_tail(s9_ir_parser *p, s9_ir_inst *inst)
 {
-    uint32_t n;
+    uint32_t n = 0;
     if (take_word(p, "if")) {
         skip_blanks(p);
         inst->predicate_not = take(p, '!');
@@ -458,7 +450,7 @@ static bool parse_instruction(s9_ir_parser *p)
 {
     s9_ir *ir = p->ir;
     s9_ir_inst inst = {0};
-    s9_ir_op op;
+    s9_ir_op op = S9_IR_MOV;
     if (ir->functions.count == 0)
         return fail(p, "an instruction outside functions");
     if (has_destination(p) && !parse_destination(p, &inst))
@@ -510,7 +502,7 @@ static bool parse_options(s9_ir_parser *p)
 
 static bool parse_sampler(s9_ir_parser *p)
 {
-    uint32_t number;
+    uint32_t number = 0;
     skip_blanks(p);
     if (!numbered(p, "s"))
         return fail(p, "a sampler is expected");
@@ -540,7 +532,7 @@ static bool parse_slot(s9_ir_parser *p, bool output)
     size_t length = word_length(p);
     if (length > 0) {
         int usage = s9_isa_usage_of_text(p->at, length);
-        uint32_t index;
+        uint32_t index = 0;
         if (usage < 0)
             return fail(p, "a usage is expected");
         p->at += length;
@@ -600,11 +592,14 @@ static bool parse_register(s9_ir_parser *p)
     s9_ir_register reg = {.type = S9_IR_TYPE_NONE};
     skip_blanks(p);
     size_t length = word_length(p);
-    if (length == 0 || length >= sizeof reg.name || reserved_name(p, length))
-        return fail(p, "a name of one to seven letters is expected");
+    if (length == 0 || length > NAME_LENGTH || reserved_name(p, length))
+        return fail(p, "a name of one to %u letters is expected", (unsigned)NAME_LENGTH);
     memcpy(reg.name, p->at, length);
-    if (!add_name(p, name_key(p->at, length), p->ir->registers.count))
+    if (!grow_names(p))
         return false;
+    uint32_t *place = find_name(p, reg.name, length);
+    if (*place != 0)
+        return fail(p, "this register stands twice");
     p->at += length;
     for (uint32_t i = 0; i < 3 && reg.type == S9_IR_TYPE_NONE; i++) {
         if (take_word(p, types[i]))
@@ -612,14 +607,15 @@ static bool parse_register(s9_ir_parser *p)
     }
     if (reg.type == S9_IR_TYPE_NONE)
         return fail(p, "a type is expected: f32, i32 or bool");
-    (void)S9_PUSH(&p->ir->arena, &p->ir->registers, reg);
+    if (S9_PUSH(&p->ir->arena, &p->ir->registers, reg))
+        *place = p->ir->registers.count;
     return true;
 }
 
 static bool parse_immediates(s9_ir_parser *p)
 {
     while (!at_end(p)) {
-        uint32_t bits;
+        uint32_t bits = 0;
         if (!parse_bits(p, &bits))
             return false;
         (void)S9_PUSH(&p->ir->arena, &p->ir->immediates, bits);
