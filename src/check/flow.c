@@ -199,7 +199,9 @@ static void do_endloop(s9_flow *f, const s9_stmt *s)
         }
         return;
     }
-    if ((b->kind == S9_BLOCK_LOOP) != (s->opcode == S9_OP_ENDLOOP)) {
+    /* A loop that the version does not have is refused as such, whatever ends it. */
+    bool missing = ((s->flags | f->c->stmts[b->stmt].flags) & S9_STMT_MISSING) != 0;
+    if (!missing && (b->kind == S9_BLOCK_LOOP) != (s->opcode == S9_OP_ENDLOOP)) {
         f->c->broken = true;
         s9_found(f->c, 237, s, NULL, b->kind == S9_BLOCK_LOOP ? "write endloop" : "write endrep", "%s ends a %s block",
                  s9_isa_opcode(s->opcode)->text, block_name(b));
@@ -390,7 +392,7 @@ static void unclosed(s9_flow *f, const s9_blocks *blocks)
         const s9_block *b = &blocks->items[i];
         bool is_loop = b->kind == S9_BLOCK_LOOP || b->kind == S9_BLOCK_REP;
         f->c->broken = true;
-        if (!b->reported)
+        if (!b->reported && (f->c->stmts[b->stmt].flags & S9_STMT_MISSING) == 0)
             s9_found(f->c, is_loop ? 237 : 236, &f->c->stmts[b->stmt], NULL, NULL, "%s without %s", block_name(b),
                      b->kind == S9_BLOCK_LOOP  ? "endloop"
                      : b->kind == S9_BLOCK_REP ? "endrep"
@@ -445,7 +447,7 @@ void s9_rules_loop_counter(s9_checker *c)
         s9_routine *routine = &c->routines.items[r];
         for (uint32_t i = routine->first; i < routine->end; i++) {
             const s9_stmt *s = &c->stmts[i];
-            if ((s->flags & S9_STMT_IN_LOOP) != 0 || !s9_stmt_judged(s))
+            if ((s->flags & S9_STMT_IN_LOOP) != 0 || !s9_stmt_judged(s) || s->kind == S9_OPK_SETUP)
                 continue;
             const s9_use *use = counter_use(s);
             if (use != NULL && r == 0)

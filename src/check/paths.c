@@ -40,7 +40,10 @@ typedef struct paths {
 
 static const char *register_kind(uint32_t rule)
 {
-    return rule == 91 ? "of the matrix" : rule == 312 ? "of the coordinate" : rule == 133 ? "which texkill tests" : "";
+    return rule == 91    ? " of the matrix"
+           : rule == 312 ? " of the coordinate"
+           : rule == 133 ? ", which texkill tests,"
+                         : "";
 }
 
 /* Components that are needed; `rule` is the one that misses them. */
@@ -70,8 +73,8 @@ static void need_temp(paths *p, const s9_stmt *s, const s9_use *use, uint32_t nu
                     "r%u.%s is read; sincos left it undefined", (unsigned)number, s9_mask_name(missing, mask));
     else
         s9_found_as(p->c, never != 0 ? S9_ERROR : S9_WARNING, rule, s, use->operand, NULL,
-                    never != 0 ? "r%u.%s %s is read, but never written before"
-                               : "r%u.%s %s is read, but not written on every path",
+                    never != 0 ? "r%u.%s%s is read, but never written before"
+                               : "r%u.%s%s is read, but not written on every path",
                     (unsigned)number, s9_mask_name(missing, mask), register_kind(rule));
     s9_effect_write(&p->now, word, bit, components, false); /* said once */
 }
@@ -182,9 +185,8 @@ static void write_output(paths *p, const s9_stmt *s, const s9_use *d, bool condi
     uint32_t bit = output_bit(d->file, d->number);
     if (bit >= 64)
         return;
-    if (d->relative) {
+    if (d->relative && d->file == S9_FILE_OUTPUT) {
         /* Which one is not known; all that it may reach count as written. */
-        s9_effect_write(&p->now, S9_BITS_OUTPUT, 0, 0, false);
         for (uint32_t n = d->number; n < 16; n++)
             s9_effect_write(&p->now, S9_BITS_OUTPUT, 4 * n, d->components, false);
         return;

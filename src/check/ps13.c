@@ -185,6 +185,8 @@ static void texture(ps13 *p, const s9_stmt *s)
     }
     if (ordered)
         v287_destination(p, s);
+    if (s->destination.file == S9_FILE_TEMP && n < S9_COUNT(p->temp))
+        p->temp[n] = 15; /* refused, but written */
     if (s->destination.file != S9_FILE_TEXTURE || n >= STAGES)
         return;
     p->loader[n] = s;
@@ -216,6 +218,8 @@ static void refused(ps13 *p, const s9_stmt *s)
     uint32_t token = s->item->word_count > 1 ? s->item->words[1] : 0;
     if (s->opcode == S9_OP_UNKNOWN || s9_isa_opcode(s->opcode)->destinations == 0 || token == 0)
         return;
+    if (group_rows(s->opcode) > 0)
+        p->open.first = NULL;
     uint32_t number = s9_operand_number(token);
     s9_file file = s9_operand_file(p->c->program, token);
     if (file == S9_FILE_TEMP && number < S9_COUNT(p->temp))

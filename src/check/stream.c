@@ -100,15 +100,25 @@ static void missing_opcode(s9_checker *c, const s9_stmt *s)
              s9_stmt_name(c, s, name));
 }
 
+static bool is_version(uint32_t token)
+{
+    uint32_t major = token >> 8 & 0xFFu;
+    return token >> 16 >= 0xFFFEu && major >= 1 && major <= 3;
+}
+
+static void v003_second_version(s9_checker *c, const s9_stmt *s, uint32_t token)
+{
+    s9_found(c, 3, s, NULL, NULL, "a second version token 0x%08x", (unsigned)token);
+}
+
 /* V003, V005: what is no opcode at all. True when the statement is such. */
 static bool no_opcode(s9_checker *c, const s9_stmt *s)
 {
     uint32_t token = s->item->words[0];
     if (s->opcode != S9_OP_UNKNOWN && token >> 31 == 0)
         return false;
-    uint32_t major = token >> 8 & 0xFFu;
-    if (token >> 16 >= 0xFFFEu && major >= 1 && major <= 3)
-        s9_found(c, 3, s, NULL, NULL, "a second version token 0x%08x", (unsigned)token);
+    if (is_version(token))
+        v003_second_version(c, s, token);
     else if (token >> 31 != 0)
         s9_found(c, 5, s, NULL, NULL, "0x%08x stands where an instruction begins, and is none: bit 31 is set",
                  (unsigned)token);
@@ -150,6 +160,8 @@ static void malformed(s9_checker *c, const s9_stmt *s)
     } else if (c->major >= 2) {
         s9_found(c, 6, s, NULL, NULL, "%s takes %u words, its length field says %u", name,
                  (unsigned)(wanted + predicated), (unsigned)s9_token_length(item->words[0]));
+    } else if (given > wanted && is_version(item->words[1 + wanted])) {
+        v003_second_version(c, s, item->words[1 + wanted]); /* in SM1 it looks like a parameter token */
     } else if (given == wanted + 1 &&
                s9_isa_resolve_file(c->version, s9_operand_type(item->words[item->word_count - 1])) == S9_FILE_SAMPLER) {
         s9_found(c, 73, s, NULL, "the texture stage is the number of the destination", "%s has no sampler registers",
@@ -181,12 +193,14 @@ static void v006_length_sm1(s9_checker *c, const s9_stmt *s)
 }
 
 /* V223, V279: bits for what the version does not have. */
-static void version_bits(s9_checker *c, const s9_stmt *s)
+static void version_bits(s9_checker *c, s9_stmt *s)
 {
     uint32_t token = s->item->words[0];
-    if (s9_token_predicated(token) && !c->has_predication)
+    if (s9_token_predicated(token) && !c->has_predication) {
+        s->predicate.judged = false;
         s9_found(c, 223, s, NULL, "predication needs vs_2_x, ps_2_x or 3_0", "%s has no predication",
                  s9_program_version(c->program));
+    }
     if (s9_token_coissue(token) && !c->ps1)
         s9_found(c, 279, s, NULL, "remove the +: instructions are paired in ps_1_x only", "%s has no co-issue",
                  s9_program_version(c->program));
