@@ -166,6 +166,10 @@ s9_stage s9_shader_stage(const s9_shader *shader)
 {
     return s9_version_is_pixel(shader->ir->version) ? S9_STAGE_PIXEL : S9_STAGE_VERTEX;
 }
+uint32_t s9_shader_version_token(const s9_shader *shader)
+{
+    return s9_isa_version(shader->ir->version)->token;
+}
 uint32_t s9_shader_sampler_mask(const s9_shader *shader)
 {
     return shader->ir->sampler_mask;

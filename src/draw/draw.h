@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * draw - how a mesh becomes pixels. One drawing goes through these files:
+ *
+ *   link.c      which output of the vertex shader feeds which input of the pixel shader
+ *   vertices.c  vertex fetch and shading, all vertices of the mesh once
+ *   assemble.c  points, lines, triangles out of the (indexed) vertices
+ *   clip.c      cutting at the view volume and the clip planes
+ *   setup.c     viewport, snapping to 1/256 pixel, edge functions: an s9_primitive
+ *   raster.c    the pixels that a primitive covers, as 2x2 quads
+ *   shade.c     batches of quads: interpolation, pixel shader
+ *   merge.c     fog, alpha test, stencil, depth, blend, write
+ *   pool.c      threads
+ *
+ * The caller's thread assembles, clips and sets up primitives, a chunk at a time; then all threads draw the chunk, each
+ * a band of rows of the framebuffer at a time, in the order of the primitives. So no pixel is ever touched by two
+ * threads and the picture does not depend on their number.
+ */
+#ifndef S9_DRAW_DRAW_H
+#define S9_DRAW_DRAW_H
+
+#include <shader9/draw.h>
+
+#include "base/base.h"
+
+#include <stdatomic.h>
+
+/* ---- framebuffer ---- */
+
+typedef struct s9_target {
+    s9_target_format format;
+    uint8_t *bytes; /* a8r8g8b8: r, g, b, a of each pixel */
+    float *floats;  /* a32b32g32r32f */
+} s9_target;
+
+struct s9_framebuffer {
+    s9_allocator allocator;
+    uint32_t width, height, target_count;
+    s9_target targets[S9_MAX_TARGETS];
+    float *depth;
+    uint8_t *stencil;
+    float byte_values[256]; /* byte / 255 */
+    float byte_linear[256]; /* the same decoded from sRGB */
+    /* srgb_steps[b] is the smallest linear value whose sRGB form rounds to byte b or above; made when first needed. */
+    bool has_srgb_steps;
+    float srgb_steps[256];
+};
+
+void s9_framebuffer_prepare_srgb(s9_framebuffer *framebuffer);
+
+/* floor(v * 255 + 0.5) after clamping to [0, 1]; NaN is 0. The product is exact in double. */
+static inline uint8_t s9_unorm8(float v)
+{
+    double held = v > 0.0f ? (v < 1.0f ? (double)v : 1.0) : 0.0;
+    return (uint8_t)(held * 255.0 + 0.5);
+}
+
+/* ---- linking ---- */
+
+/* What a vertex shader output is called on the way: the first 4 floats of a shaded vertex are the position. */
+#define S9_VERTEX_HEADER 4u
+
+typedef struct s9_varying {
+    uint32_t output; /* number of the vertex shader's output slot */
+    bool ones;       /* components never written are 1, not 0 (N31) */
+    bool clamped;    /* to [0, 1] (N30) */
+    bool flat;       /* follows the shade mode */
+} s9_varying;
+
+typedef enum s9_feed_kind {
+    S9_FEED_CONSTANT, /* `constant`, or the executor's own default when that is NULL */
+    S9_FEED_VARYING,
+    S9_FEED_SPRITE, /* texture coordinate over a point */
+    S9_FEED_VPOS,
+    S9_FEED_VFACE
+} s9_feed_kind;
+
+/* Where an input of the pixel shader comes from. */
+typedef struct s9_feed {
+    s9_feed_kind kind;
+    uint32_t varying;
+    bool clamped; /* interpolated value to [0, 1] */
+    bool flat;
+    const float *constant; /* four floats */
+} s9_feed;
+
+#define S9_NONE UINT32_MAX
+
+typedef struct s9_link {
+    uint32_t position;   /* output slot of the vertex shader */
+    uint32_t point_size; /* the same, or S9_NONE */
+    s9_varying *varyings;
+    uint32_t varying_count;
+    uint32_t vertex_floats; /* of a shaded vertex: header, then 4 for each varying */
+    s9_feed *feeds;         /* for each input of the pixel shader */
+    uint32_t feed_count;
+    uint32_t colors[S9_MAX_TARGETS]; /* output slots of the pixel shader, or S9_NONE */
+    uint32_t depth;
+    bool fog;                            /* state asks for it and the pixel shader's model has it */
+    uint32_t fog_varying, fog_component; /* S9_NONE: the vertex shader gives no factor */
+} s9_link;
+
+s9_result s9_link_stages(s9_arena *arena, const s9_shader *vertex_shader, const s9_shader *pixel_shader,
+                         const s9_draw_state *state, s9_link *link, s9_diagnostics *diagnostics);
+/* The pixel shader's outputs alone, for filters. */
+void s9_link_outputs(const s9_shader *pixel_shader, s9_link *link);
+
+/* ---- primitives ---- */
+
+/* A corner in clip space. Varyings: 4 floats each. */
+typedef struct s9_corner {
+    double position[4];
+    const float *varyings;
+} s9_corner;
+
+/* Screen: viewport, its pixels that may be drawn, half a pixel's shift in 1/256. */
+typedef struct s9_screen {
+    double x, y, half_width, half_height, min_z, depth_range;
+    int32_t left, top, right, bottom; /* pixels: viewport, scissor and target together; right and bottom outside */
+    int32_t shift;
+    double guard_low[2], guard_high[2]; /* x / w and y / w that stay inside the guard band */
+} s9_screen;
+
+/* Subpixels of a pixel, as a power of two. */
+#define S9_SUBPIXEL_BITS 8
+#define S9_SUBPIXELS (1 << S9_SUBPIXEL_BITS)
+
+typedef enum s9_primitive_kind { S9_PRIMITIVE_TRIANGLE, S9_PRIMITIVE_LINE } s9_primitive_kind;
+
+/*
+ * A primitive ready for drawing. Weight k of a pixel (i, j) is a[k] * i + b[k] * j + c[k], exactly: of triangles the
+ * edge function opposite to corner k, of lines the distance from the other end. Their sum is `area`.
+ */
+typedef struct s9_primitive {
+    int64_t a[3], b[3], c[3];
+    int64_t area;
+    double inverse_w[3], z[3];
+    const float *varyings[3];
+    const float *flat;                /* varyings of the vertex that flat shading takes colours from */
+    int32_t left, top, right, bottom; /* pixels that may be covered; right and bottom outside */
+    uint8_t kind;                     /* s9_primitive_kind */
+    uint8_t include[3];               /* triangles: a weight of 0 is inside (top or left edge) */
+    bool front;
+    bool constant; /* all inputs are those of corner 0 (points) */
+    float sprite[3][2];
+    int32_t line[4]; /* lines: x0, y0, x1, y1 in subpixels */
+} s9_primitive;
+
+/* Primitives that wait to be drawn, and the corners that clipping made for them. */
+typedef struct s9_chunk {
+    s9_primitive *primitives;
+    uint32_t count, capacity;
+    float *pool;                       /* varyings of new corners */
+    uint32_t pool_used, pool_capacity; /* in vertices */
+    uint32_t varying_floats;
+} s9_chunk;
+
+/* Most that one primitive of the mesh can become: a triangle cut by two depth planes, w, four sides, six clip planes.
+ */
+#define S9_MOST_CUTS (3 + 4 + S9_MAX_CLIP_PLANES)
+#define S9_MOST_CORNERS (3 + S9_MOST_CUTS)
+#define S9_MOST_PRIMITIVES (S9_MOST_CORNERS - 2)
+#define S9_MOST_NEW_CORNERS (S9_MOST_CORNERS * S9_MOST_CUTS)
+
+/* The smallest w that is kept: so that x / w is finite for a corner that is cut at w = 0. */
+#define S9_SMALLEST_W 0x1p-100
+
+/* False: the viewport cannot be used (reported). */
+bool s9_screen_init(s9_screen *screen, const s9_draw_state *state, uint32_t width, uint32_t height,
+                    s9_diagnostics *diagnostics);
+
+/*
+ * Cuts a polygon (3 corners) or a line (2) to the part that may be seen; returns the number of corners left, 0 for
+ * none. New varyings come from the chunk's pool, which must have room for S9_MOST_NEW_CORNERS.
+ */
+uint32_t s9_clip(const s9_screen *screen, const s9_draw_state *state, s9_chunk *chunk, s9_corner *corners,
+                 uint32_t count);
+
+/* Appends what is drawn of a primitive to the chunk, which must have room. Corners are inside the guard band. */
+void s9_setup_triangle(const s9_screen *screen, s9_cull cull, const s9_corner corners[3], s9_chunk *chunk);
+void s9_setup_line(const s9_screen *screen, const s9_corner corners[2], s9_chunk *chunk);
+void s9_setup_point(const s9_screen *screen, const s9_draw_state *state, const s9_corner *corner, float size,
+                    s9_chunk *chunk);
+
+/* ---- shading ---- */
+
+typedef struct s9_quad {
+    int32_t x, y; /* top left pixel, both even */
+    uint32_t primitive;
+    uint8_t mask; /* pixels covered: top left, top right, bottom left, bottom right */
+} s9_quad;
+
+#define S9_BATCH_QUADS 256
+#define S9_BATCH_LANES (S9_BATCH_QUADS * 4)
+
+/* What merging takes from shading, for each lane of a batch. */
+typedef struct s9_lane_results {
+    float (*colors[S9_MAX_TARGETS])[4]; /* NULL: not written by the shader */
+    uint8_t *color_written[S9_MAX_TARGETS];
+    float (*depth_out)[4]; /* oDepth in component 0; NULL: not written */
+    uint8_t *depth_written;
+    float *depth; /* interpolated, with the bias */
+    float *fog;   /* factor in [0, 1]; NULL: no fog */
+} s9_lane_results;
+
+/* Everything that does not change during a drawing. */
+typedef struct s9_drawing {
+    s9_framebuffer *framebuffer;
+    s9_draw_state state;
+    const s9_shader *pixel_shader;
+    const s9_stage_resources *ps;
+    const s9_link *link;
+    s9_screen screen;
+    const s9_chunk *chunk;
+    bool early_depth; /* quads may be tested before they are shaded */
+    bool filter;      /* s9_draw_filter: no primitives, discarded pixels are 0 */
+} s9_drawing;
+
+/* A thread's own memory for shading. */
+typedef struct s9_shader_batch {
+    s9_quad *quads;
+    uint32_t count;
+    float (*inputs)[4][S9_BATCH_LANES]; /* for each feed that is no constant */
+    float (*outputs)[S9_BATCH_LANES][4];
+    uint8_t (*written)[S9_BATCH_LANES];
+    uint8_t *discarded, *stopped, *helper;
+    float *depth, *fog;
+    s9_lane_array *input_arrays, *output_arrays;
+    s9_result result; /* of the first run that failed */
+    bool any_stopped;
+} s9_shader_batch;
+
+s9_result s9_batch_create(s9_arena *arena, const s9_drawing *drawing, s9_shader_batch *batch);
+/* Adds a quad and shades the batch when it is full. */
+void s9_batch_add(const s9_drawing *drawing, s9_shader_batch *batch, int32_t x, int32_t y, uint8_t mask,
+                  uint32_t primitive);
+/* Shades what is there. */
+void s9_batch_flush(const s9_drawing *drawing, s9_shader_batch *batch);
+
+/* The part of the chunk's primitives that lies in rows top to bottom - 1. */
+void s9_raster_band(const s9_drawing *drawing, s9_shader_batch *batch, int32_t top, int32_t bottom);
+/* Every pixel of the rows, for filters. */
+void s9_raster_filter(const s9_drawing *drawing, s9_shader_batch *batch, int32_t top, int32_t bottom);
+
+/* All four pixels of one quad, or as many as `mask` says. `lane` is that of its top left pixel. */
+void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
+                   uint8_t mask, bool front);
+/* The same for filters: `mask` are the pixels that were not discarded. */
+void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
+                          uint8_t mask);
+/* For early_depth: the pixels of the mask that may still pass the depth test. */
+uint8_t s9_merge_early_depth(const s9_drawing *drawing, const s9_primitive *primitive, int32_t x, int32_t y,
+                             uint8_t mask);
+
+/* Interpolated depth of a pixel with its bias, from weights at the pixel. */
+static inline float s9_primitive_depth(const s9_primitive *primitive, const double weight[3], double bias)
+{
+    double sum = weight[0] * primitive->z[0] + weight[1] * primitive->z[1] + weight[2] * primitive->z[2];
+    return (float)(sum / (double)primitive->area + bias);
+}
+
+bool s9_compare_floats(s9_compare func, float a, float b);
+
+/* ---- threads ---- */
+
+typedef struct s9_pool s9_pool;
+/* Called once for each worker: 0 is the caller's thread. */
+typedef void (*s9_pool_work)(void *user, uint32_t worker);
+
+/* Up to `threads` workers (0: as many as processors); fewer when threads cannot be had. */
+s9_pool *s9_pool_create(const s9_allocator *allocator, uint32_t threads);
+void s9_pool_destroy(s9_pool *pool);
+uint32_t s9_pool_size(const s9_pool *pool);
+/* Runs the work on every worker and waits for all. */
+void s9_pool_run(s9_pool *pool, s9_pool_work work, void *user);
+uint32_t s9_processor_count(void);
+
+/* ---- the vertex stage ---- */
+
+typedef struct s9_vertices {
+    float *data;  /* vertex_floats of each vertex */
+    float *sizes; /* x of the point size output, or NULL */
+    uint32_t count;
+} s9_vertices;
+
+/* Shades all vertices of the mesh; warns of elements that it lacks. */
+s9_result s9_shade_vertices(s9_arena *arena, const s9_draw_args *args, const s9_link *link, s9_pool *pool,
+                            s9_vertices *out, s9_diagnostics *diagnostics);
+
+/* Primitive `number` of a topology. */
+typedef struct s9_assembled {
+    uint32_t vertex[3];
+    uint32_t provoking; /* vertex whose colours flat shading takes */
+} s9_assembled;
+
+uint32_t s9_primitive_count(s9_topology topology, uint32_t vertices);
+s9_assembled s9_assemble_primitive(const s9_mesh *mesh, uint32_t number);
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/* What happens to a shaded pixel: fog, alpha test, stencil, depth, blending, writing. */
+#include "draw/draw.h"
+
+#include "texture/sampling.h"
+
+#include <math.h>
+
+bool s9_compare_floats(s9_compare func, float a, float b)
+{
+    switch (func) {
+    case S9_COMPARE_LESS:
+        return a < b;
+    case S9_COMPARE_EQUAL:
+        return a == b;
+    case S9_COMPARE_LESS_EQUAL:
+        return a <= b;
+    case S9_COMPARE_GREATER:
+        return a > b;
+    case S9_COMPARE_NOT_EQUAL:
+        return a != b;
+    case S9_COMPARE_GREATER_EQUAL:
+        return a >= b;
+    case S9_COMPARE_ALWAYS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static float held(float v)
+{
+    return v > 0.0f ? (v < 1.0f ? v : 1.0f) : 0.0f;
+}
+
+/* ---- stencil ---- */
+
+static uint32_t stencil_value(s9_stencil_op op, uint32_t stored, uint32_t ref)
+{
+    switch (op) {
+    case S9_STENCIL_ZERO:
+        return 0;
+    case S9_STENCIL_REPLACE:
+        return ref & 255u;
+    case S9_STENCIL_INCR_SAT:
+        return stored < 255 ? stored + 1 : 255;
+    case S9_STENCIL_DECR_SAT:
+        return stored > 0 ? stored - 1 : 0;
+    case S9_STENCIL_INVERT:
+        return ~stored & 255u;
+    case S9_STENCIL_INCR:
+        return (stored + 1) & 255u;
+    case S9_STENCIL_DECR:
+        return (stored - 1) & 255u;
+    default:
+        return stored;
+    }
+}
+
+static void write_stencil(const s9_draw_state *state, s9_stencil_op op, uint8_t *stored)
+{
+    uint32_t mask = state->stencil_write_mask & 255u;
+    uint32_t value = stencil_value(op, *stored, state->stencil_ref);
+    *stored = (uint8_t)((*stored & ~mask) | (value & mask));
+}
+
+static bool stencil_passes(const s9_draw_state *state, const s9_stencil_side *side, uint8_t stored)
+{
+    uint32_t mask = state->stencil_mask & 255u;
+    return s9_compare_floats(side->func, (float)(state->stencil_ref & mask), (float)(stored & mask));
+}
+
+/* ---- blending ---- */
+
+/* The factor's value for one component. */
+static float factor_value(s9_blend_factor factor, uint32_t k, const float source[4], const float dest[4],
+                          const float constant[4])
+{
+    switch (factor) {
+    case S9_BLEND_ONE:
+        return 1.0f;
+    case S9_BLEND_SRC_COLOR:
+        return source[k];
+    case S9_BLEND_INV_SRC_COLOR:
+        return 1.0f - source[k];
+    case S9_BLEND_SRC_ALPHA:
+        return source[3];
+    case S9_BLEND_INV_SRC_ALPHA:
+        return 1.0f - source[3];
+    case S9_BLEND_DEST_ALPHA:
+        return dest[3];
+    case S9_BLEND_INV_DEST_ALPHA:
+        return 1.0f - dest[3];
+    case S9_BLEND_DEST_COLOR:
+        return dest[k];
+    case S9_BLEND_INV_DEST_COLOR:
+        return 1.0f - dest[k];
+    case S9_BLEND_SRC_ALPHA_SAT:
+        return k == 3 ? 1.0f : source[3] < 1.0f - dest[3] ? source[3] : 1.0f - dest[3];
+    case S9_BLEND_BLEND_FACTOR:
+        return constant[k];
+    case S9_BLEND_INV_BLEND_FACTOR:
+        return 1.0f - constant[k];
+    default:
+        return 0.0f;
+    }
+}
+
+static float blended(s9_blend_op op, float s, float source, float d, float dest)
+{
+    float scaled_source, scaled_dest;
+    switch (op) {
+    case S9_BLEND_OP_MIN:
+        return source < dest ? source : dest;
+    case S9_BLEND_OP_MAX:
+        return source > dest ? source : dest;
+    default:
+        break;
+    }
+    scaled_source = s * source;
+    scaled_dest = d * dest;
+    return op == S9_BLEND_OP_SUBTRACT       ? scaled_source - scaled_dest
+           : op == S9_BLEND_OP_REV_SUBTRACT ? scaled_dest - scaled_source
+                                            : scaled_source + scaled_dest;
+}
+
+static void blend(const s9_draw_state *state, float source[4], const float dest[4])
+{
+    float result[4];
+    for (uint32_t k = 0; k < 4; k++) {
+        bool own = k == 3 && state->separate_alpha;
+        s9_blend_factor s = own ? state->src_alpha : state->src, d = own ? state->dst_alpha : state->dst;
+        result[k] = blended(own ? state->op_alpha : state->op, factor_value(s, k, source, dest, state->blend_factor),
+                            source[k], factor_value(d, k, source, dest, state->blend_factor), dest[k]);
+    }
+    memcpy(source, result, sizeof result);
+}
+
+/* ---- writing ---- */
+
+/* The byte that sRGB conversion and rounding give, by the steps of the framebuffer. */
+static uint8_t srgb_byte(const s9_framebuffer *framebuffer, float v)
+{
+    const float *steps = framebuffer->srgb_steps;
+    uint32_t byte = 0;
+    for (uint32_t bit = 128; bit > 0; bit >>= 1) {
+        byte += v >= steps[byte + bit] ? bit : 0;
+    }
+    return (uint8_t)byte;
+}
+
+static void write_bytes(const s9_drawing *drawing, const s9_target *target, size_t pixel, uint32_t mask, bool use_blend,
+                        float color[4])
+{
+    const s9_framebuffer *framebuffer = drawing->framebuffer;
+    bool srgb = drawing->state.srgb_write;
+    uint8_t *to = target->bytes + pixel * 4;
+    if (use_blend) {
+        float dest[4];
+        for (uint32_t k = 0; k < 4; k++) {
+            color[k] = held(color[k]);
+            dest[k] = srgb && k < 3 ? framebuffer->byte_linear[to[k]] : framebuffer->byte_values[to[k]];
+        }
+        blend(&drawing->state, color, dest);
+    }
+    for (uint32_t k = 0; k < 4; k++) {
+        if ((mask >> k & 1u) != 0) {
+            to[k] = srgb && k < 3 ? srgb_byte(framebuffer, color[k]) : s9_unorm8(color[k]);
+        }
+    }
+}
+
+static void write_floats(const s9_drawing *drawing, const s9_target *target, size_t pixel, uint32_t mask,
+                         bool use_blend, float color[4])
+{
+    bool srgb = drawing->state.srgb_write;
+    float *to = target->floats + pixel * 4;
+    if (use_blend) {
+        float dest[4];
+        for (uint32_t k = 0; k < 4; k++) {
+            dest[k] = srgb && k < 3 ? s9_srgb_to_linear(to[k]) : to[k];
+        }
+        blend(&drawing->state, color, dest);
+    }
+    for (uint32_t k = 0; k < 4; k++) {
+        if ((mask >> k & 1u) != 0) {
+            to[k] = srgb && k < 3 ? s9_linear_to_srgb(color[k]) : color[k];
+        }
+    }
+}
+
+static void write_target(const s9_drawing *drawing, uint32_t number, size_t pixel, uint32_t mask, bool use_blend,
+                         float color[4])
+{
+    const s9_target *target = &drawing->framebuffer->targets[number];
+    if (target->bytes) {
+        write_bytes(drawing, target, pixel, mask, use_blend, color);
+    } else {
+        write_floats(drawing, target, pixel, mask, use_blend, color);
+    }
+}
+
+/* What the shader wrote to a target; components that this lane did not write are 0. */
+static void lane_color(const s9_lane_results *results, uint32_t target, uint32_t lane, float color[4])
+{
+    uint32_t written = results->color_written[target][lane];
+    for (uint32_t k = 0; k < 4; k++) {
+        color[k] = (written >> k & 1u) != 0 ? results->colors[target][lane][k] : 0.0f;
+    }
+}
+
+/* Stencil and depth; false: nothing more is written. */
+static bool tests_pass(const s9_drawing *drawing, const s9_lane_results *results, size_t pixel, uint32_t lane,
+                       bool front)
+{
+    const s9_draw_state *state = &drawing->state;
+    uint8_t *stencil = &drawing->framebuffer->stencil[pixel];
+    const s9_stencil_side *side = state->stencil_two_sided && !front ? &state->stencil_ccw : &state->stencil;
+    if (state->stencil_test && !stencil_passes(state, side, *stencil)) {
+        write_stencil(state, side->fail, stencil);
+        return false;
+    }
+    if (state->depth_test) {
+        bool own = results->depth_out && results->depth_written[lane] != 0;
+        float depth = own ? held(results->depth_out[lane][0]) : results->depth[lane];
+        float *stored = &drawing->framebuffer->depth[pixel];
+        if (!s9_compare_floats(state->depth_func, depth, *stored)) {
+            if (state->stencil_test) {
+                write_stencil(state, side->zfail, stencil);
+            }
+            return false;
+        }
+        if (state->depth_write) {
+            *stored = depth;
+        }
+    }
+    if (state->stencil_test) {
+        write_stencil(state, side->pass, stencil);
+    }
+    return true;
+}
+
+static void merge_pixel(const s9_drawing *drawing, const s9_lane_results *results, size_t pixel, uint32_t lane,
+                        bool front)
+{
+    const s9_draw_state *state = &drawing->state;
+    float color[4] = {0, 0, 0, 0};
+    bool has_first = results->colors[0] && results->color_written[0][lane] != 0;
+    if (has_first) {
+        lane_color(results, 0, lane, color);
+    }
+    if (state->alpha_test && !s9_compare_floats(state->alpha_func, color[3], state->alpha_ref / 255.0f)) {
+        return;
+    }
+    if (!tests_pass(drawing, results, pixel, lane, front)) {
+        return;
+    }
+    if (has_first) {
+        if (results->fog) {
+            float f = results->fog[lane];
+            for (uint32_t k = 0; k < 3; k++) {
+                color[k] = f * color[k] + (1.0f - f) * state->fog_color[k];
+            }
+        }
+        write_target(drawing, 0, pixel, state->color_write[0], state->blend, color);
+    }
+    for (uint32_t i = 1; i < drawing->framebuffer->target_count; i++) {
+        if (results->colors[i] && results->color_written[i][lane] != 0) {
+            lane_color(results, i, lane, color);
+            write_target(drawing, i, pixel, state->color_write[i], state->blend, color);
+        }
+    }
+}
+
+void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
+                   uint8_t mask, bool front)
+{
+    size_t width = drawing->framebuffer->width;
+    size_t corner = (size_t)quad->y * width + (size_t)quad->x;
+    for (uint32_t i = 0; i < 4; i++) {
+        if ((mask >> i & 1u) != 0) {
+            merge_pixel(drawing, results, corner + (i >> 1) * width + (i & 1u), lane + i, front);
+        }
+    }
+}
+
+void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
+                          uint8_t mask)
+{
+    size_t width = drawing->framebuffer->width;
+    size_t corner = (size_t)quad->y * width + (size_t)quad->x;
+    for (uint32_t i = 0; i < 4; i++) {
+        if ((quad->mask >> i & 1u) == 0) {
+            continue;
+        }
+        for (uint32_t target = 0; target < drawing->framebuffer->target_count; target++) {
+            float color[4] = {0, 0, 0, 0};
+            bool discarded = (mask >> i & 1u) == 0;
+            if (!results->colors[target] || (!discarded && results->color_written[target][lane + i] == 0)) {
+                continue;
+            }
+            if (!discarded) {
+                lane_color(results, target, lane + i, color);
+            }
+            write_target(drawing, target, corner + (i >> 1) * width + (i & 1u), S9_COLOR_WRITE_ALL, false, color);
+        }
+    }
+}
+
+uint8_t s9_merge_early_depth(const s9_drawing *drawing, const s9_primitive *primitive, int32_t x, int32_t y,
+                             uint8_t mask)
+{
+    double bias = (double)drawing->state.depth_bias;
+    for (uint32_t i = 0; i < 4; i++) {
+        if ((mask >> i & 1u) == 0) {
+            continue;
+        }
+        int32_t column = x + (int32_t)(i & 1u), row = y + (int32_t)(i >> 1);
+        double weight[3];
+        for (uint32_t k = 0; k < 3; k++) {
+            weight[k] = (double)(primitive->a[k] * column + primitive->b[k] * row + primitive->c[k]);
+        }
+        float stored = drawing->framebuffer->depth[(size_t)row * drawing->framebuffer->width + (size_t)column];
+        if (!s9_compare_floats(drawing->state.depth_func, s9_primitive_depth(primitive, weight, bias), stored)) {
+            mask = (uint8_t)(mask & ~(1u << i));
+        }
+    }
+    return mask;
+}
