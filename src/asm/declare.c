@@ -95,10 +95,23 @@ static void check_usage(s9_asm_parser *p, s9_asm_statement *st, const declaratio
     if (!d->usage_given) {
         refuse(p, st, rule, &st->mnemonic, hint, "this declaration needs a usage");
     } else if (d->usage < 0) {
-        s9_asm_error(p->context, "V029", &d->usage_word,
-                     "usages are position blendweight blendindices normal psize texcoord tangent binormal tessfactor "
-                     "positiont color fog depth sample",
-                     "unknown usage %s", s9_asm_describe(&d->usage_word, shown));
+        const char *near = NULL;
+        char hint_text[48];
+        uint32_t letters = d->usage_word.length - 1;
+        while (letters > 0 && s9_asm_is_digit(d->usage_word.text[letters]))
+            letters--;
+        for (uint32_t i = 0; i < S9_USAGE_COUNT; i++)
+            if (letters > 2 && s9_asm_one_letter_off(d->usage_word.text + 1, letters, s9_isa_usage_name(i)))
+                near = s9_isa_usage_name(i);
+        if (near != NULL)
+            snprintf(hint_text, sizeof hint_text, "did you mean '%s'?", near);
+        s9_asm_error(
+            p->context, "V029", &d->usage_word,
+            near != NULL
+                ? hint_text
+                : "usages are position blendweight blendindices normal psize texcoord tangent binormal tessfactor "
+                  "positiont color fog depth sample",
+            "unknown usage %s", s9_asm_describe(&d->usage_word, shown));
         st->bad = true;
     } else if (d->index > 15) {
         refuse(p, st, "V030", &d->usage_word, NULL, "a usage index is 0 to 15");
@@ -167,9 +180,7 @@ void s9_asm_declaration(s9_asm_parser *p, s9_asm_statement *st)
 
     bool before = st->bad;
     if (p->token.kind != S9_TOK_WORD && p->token.kind != '-' && p->token.kind != '!') {
-        char shown[S9_ASM_DESCRIPTION];
-        s9_asm_error(p->context, "V018", &p->token, NULL, "the register to declare is expected, not %s",
-                     s9_asm_describe(&p->token, shown));
+        s9_asm_expected(p, "V018", NULL, "the register to declare");
         st->bad = true;
         s9_asm_skip_statement(p);
         return;
@@ -239,14 +250,12 @@ static bool hexadecimal(const s9_asm_token *t, uint32_t *value)
 
 static void expect_literal(s9_asm_parser *p, const char *what)
 {
-    char shown[S9_ASM_DESCRIPTION];
     const char *hint = NULL;
     if (p->token.kind == S9_TOK_WORD &&
         (s9_asm_same(p->token.text, p->token.length, "inf") || s9_asm_same(p->token.text, p->token.length, "nan") ||
          s9_asm_same(p->token.text, p->token.length, "infinity")))
         hint = "write the bits: 0x7F800000 is infinity, 0xFF800000 minus infinity, 0x7FC00000 a NaN";
-    s9_asm_error(p->context, "V078", &p->token, hint, "%s is expected, not %s", what,
-                 s9_asm_describe(&p->token, shown));
+    s9_asm_expected(p, "V078", hint, what);
 }
 
 static bool float_literal(s9_asm_parser *p, uint32_t *bits)
@@ -334,13 +343,12 @@ static bool int_literal(s9_asm_parser *p, uint32_t *bits)
 static bool bool_literal(s9_asm_parser *p, uint32_t *bits)
 {
     const s9_asm_token *t = &p->token;
-    char shown[S9_ASM_DESCRIPTION];
     if (t->kind == S9_TOK_WORD && s9_asm_same(t->text, t->length, "true")) {
         *bits = 1;
     } else if (t->kind == S9_TOK_WORD && s9_asm_same(t->text, t->length, "false")) {
         *bits = 0;
     } else {
-        s9_asm_error(p->context, "V081", t, NULL, "true or false is expected, not %s", s9_asm_describe(t, shown));
+        s9_asm_expected(p, "V081", NULL, "true or false");
         return false;
     }
     s9_asm_advance(p);
@@ -428,10 +436,6 @@ void s9_asm_definition(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opcode)
     } else if (!good) {
         st->bad = true;
         s9_asm_skip_operand(p);
-    } else if (s9_operand_is_relative(st->destination.token)) {
-        s9_asm_token at = s9_asm_stretch(p, &first);
-        s9_asm_error(p->context, "V076", &at, NULL, "a definition names one register, by its number");
-        st->bad = true;
     }
     read_literals(p, st, opcode);
 }

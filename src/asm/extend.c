@@ -25,9 +25,7 @@ static bool word_value(s9_asm_parser *p, uint32_t *value)
         *value = *value << 4 | (digit & 15u);
     }
     if (!good) {
-        char shown[S9_ASM_DESCRIPTION];
-        s9_asm_error(p->context, NULL, t, "0x and up to eight hexadecimal digits", "a word is expected, not %s",
-                     s9_asm_describe(t, shown));
+        s9_asm_expected(p, NULL, "0x and up to eight hexadecimal digits", "a word");
         return false;
     }
     s9_asm_advance(p);
@@ -238,7 +236,7 @@ static bool read_data(s9_asm_parser *p, const s9_asm_token *head, uint32_t count
         s9_asm_advance(p);
     }
     if (good && found != count) {
-        s9_asm_error(p->context, NULL, head, NULL, "%u values are announced, %u follow", (unsigned)count,
+        s9_asm_error(p->context, NULL, head, NULL, "%u values are announced, %u are here", (unsigned)count,
                      (unsigned)found);
         good = false;
     }

@@ -242,8 +242,7 @@ bool s9_asm_find_register(const char *text, size_t length, s9_asm_register *out)
     return true;
 }
 
-/* Whether one letter added, dropped, changed or swapped with its neighbour makes `name` of the text. */
-static bool one_letter_off(const char *text, size_t length, const char *name)
+bool s9_asm_one_letter_off(const char *text, size_t length, const char *name)
 {
     size_t n = strlen(name), head = 0, tail = 0;
     if (length + 1 < n || n + 1 < length)
@@ -261,7 +260,19 @@ static bool one_letter_off(const char *text, size_t length, const char *name)
 const char *s9_asm_nearest_register(const char *text, size_t length)
 {
     for (size_t i = 0; i < S9_COUNT(named); i++)
-        if (s9_asm_same(text, length, named[i].folded) || (length > 2 && one_letter_off(text, length, named[i].folded)))
+        if (s9_asm_same(text, length, named[i].folded) ||
+            (length > 2 && s9_asm_one_letter_off(text, length, named[i].folded)))
             return named[i].text;
+    return NULL;
+}
+
+const char *s9_asm_nearest_suffix(const char *text, size_t length)
+{
+    static const struct {
+        const char *name, *hint;
+    } names[] = {{"sat", "did you mean '_sat'?"}, {"centroid", "did you mean '_centroid'?"}};
+    for (size_t i = 0; i < S9_COUNT(names); i++)
+        if (length > 1 && s9_asm_one_letter_off(text, length, names[i].name))
+            return names[i].hint;
     return NULL;
 }

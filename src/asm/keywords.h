@@ -43,6 +43,8 @@ typedef enum s9_asm_suffix {
     S9_ASM_SUFFIX_PP,
     S9_ASM_SUFFIX_CENTROID
 } s9_asm_suffix;
+/* "did you mean '_sat'?" for a misspelt suffix, or NULL. */
+const char *s9_asm_nearest_suffix(const char *text, size_t length);
 s9_asm_suffix s9_asm_find_suffix(const char *text, size_t length, uint32_t *value);
 
 /* S9_MOD_* of "bias", "bx2", "x2", "dz", "db", "dw", "da", "abs"; S9_MOD_NONE for others. */
@@ -57,6 +59,8 @@ typedef struct s9_asm_register {
 } s9_asm_register;
 /* Takes "r12", "c", "oPos", "aL", "v0_abs"; false when the word is no register. */
 bool s9_asm_find_register(const char *text, size_t length, s9_asm_register *out);
+/* Whether one letter added, dropped, changed or swapped with its neighbour makes lower-case `name` of the text. */
+bool s9_asm_one_letter_off(const char *text, size_t length, const char *name);
 /* The register name nearest to a misspelt one, or NULL. */
 const char *s9_asm_nearest_register(const char *text, size_t length);
 

@@ -111,8 +111,8 @@ static uint32_t read_mask(s9_asm_parser *p, s9_asm_statement *st)
             if (component <= before) {
                 char shown[S9_ASM_DESCRIPTION];
                 s9_asm_error(p->context, "V157", &word, "the order is x y z w or r g b a",
-                             component == before ? "a component is twice in the write mask %s"
-                                                 : "the components of the write mask %s are out of order",
+                             (mask >> component & 1u) != 0 ? "a component is twice in the write mask %s"
+                                                           : "the components of the write mask %s are out of order",
                              s9_asm_describe(&word, shown));
                 st->bad = true;
                 break;
@@ -177,6 +177,10 @@ static bool index_register(s9_asm_parser *p, s9_asm_statement *st, index_sum *su
     s9_asm_register reg;
     char shown[S9_ASM_DESCRIPTION];
     if (!s9_asm_find_register(p->token.text, p->token.length, &reg) || reg.rest_length > 0 || !reg.numbered) {
+        if (s9_asm_at_line_start(p)) {
+            s9_asm_expected(p, NULL, NULL, "a number, a0 or aL");
+            return false;
+        }
         s9_asm_error(p->context, "V338", &p->token, "an index is a sum of numbers and a0 or aL",
                      "%s cannot be an index", s9_asm_describe(&p->token, shown));
         return false;
@@ -225,7 +229,6 @@ static bool index_number(s9_asm_parser *p, index_sum *sum)
 /* Reads "[ ... ]". Errors are reported here but for what depends on the register in front. */
 static bool read_index(s9_asm_parser *p, s9_asm_statement *st, index_sum *sum)
 {
-    char shown[S9_ASM_DESCRIPTION];
     sum->open = p->token;
     s9_asm_advance(p);
     for (;;) {
@@ -236,9 +239,8 @@ static bool read_index(s9_asm_parser *p, s9_asm_statement *st, index_sum *sum)
             good = index_register(p, st, sum);
         } else {
             bool minus = p->token.kind == '-';
-            s9_asm_error(p->context, minus ? "V341" : NULL, &p->token,
-                         minus ? "offsets are added: they cannot be negative" : NULL,
-                         "a number, a0 or aL is expected inside [ ], not %s", s9_asm_describe(&p->token, shown));
+            s9_asm_expected(p, minus ? "V341" : NULL, minus ? "offsets are added: they cannot be negative" : NULL,
+                            "a number, a0 or aL");
             good = false;
         }
         if (!good)
@@ -249,9 +251,8 @@ static bool read_index(s9_asm_parser *p, s9_asm_statement *st, index_sum *sum)
         }
         if (!s9_asm_accept(p, '+')) {
             bool minus = p->token.kind == '-';
-            s9_asm_error(p->context, minus ? "V341" : NULL, &p->token,
-                         minus ? "offsets are added: they cannot be negative" : NULL,
-                         "'+' or ']' is expected inside [ ], not %s", s9_asm_describe(&p->token, shown));
+            s9_asm_expected(p, minus ? "V341" : NULL, minus ? "offsets are added: they cannot be negative" : NULL,
+                            "'+' or ']'");
             return false;
         }
     }
@@ -270,11 +271,6 @@ static bool check_index(s9_asm_parser *p, const index_sum *sum, s9_file file, bo
 {
     const s9_asm_token *at = &sum->reg;
     uint32_t relative = s9_asm_register_info(p, file)->relative;
-    char name[16];
-    s9_isa_register_name(file, 0, name);
-    if (file == S9_FILE_INPUT || file == S9_FILE_CONST || file == S9_FILE_OUTPUT)
-        name[1] = '#';
-
     if (p->pixel && p->major < 3) {
         s9_asm_error(p->context, "V336", &sum->open, "in pixel shaders only v# can be indexed, by aL, from ps_3_0 on",
                      "%s has no relative addressing", version_text(p));
@@ -303,14 +299,14 @@ static bool check_index(s9_asm_parser *p, const index_sum *sum, s9_file file, bo
     if (relative == S9_REL_0) {
         s9_asm_error(p->context, "V334", &sum->open,
                      p->major < 3 ? "only c# can be, as a source" : "only c#, v# and o# can be",
-                     "%s cannot be indexed by a register in %s", name, version_text(p));
+                     "%s# cannot be indexed by a register in %s", s9_isa_file_prefix(file), version_text(p));
         return false;
     }
     if (p->major == 1) {
         if (sum->file == S9_FILE_ADDR && sum->number == 0 && sum->letters == 1 &&
             s9_swizzle_component(sum->swizzle, 0) == 0)
             return true;
-        s9_asm_error(p->context, "V339", at, NULL, "the index of %s is written a0.x", version_text(p));
+        s9_asm_error(p->context, "V339", at, NULL, "in %s the index is written a0.x", version_text(p));
         return false;
     }
     if ((sum->file == S9_FILE_ADDR || sum->file == S9_FILE_LOOP) && sum->number == 0)
@@ -352,7 +348,7 @@ static void report_range(s9_asm_parser *p, s9_asm_slot slot, const s9_asm_operan
 
 static void report_unknown(s9_asm_parser *p, s9_asm_slot slot)
 {
-    char shown[S9_ASM_DESCRIPTION], hint[64];
+    char hint[64];
     const s9_asm_token *t = &p->token;
     const char *near = t->kind == S9_TOK_WORD ? s9_asm_nearest_register(t->text, t->length) : NULL;
     const char *wanted = slot == S9_ASM_SOURCE || slot == S9_ASM_CONDITION ? "a source register"
@@ -361,8 +357,7 @@ static void report_unknown(s9_asm_parser *p, s9_asm_slot slot)
                                                                            : "a register";
     if (near != NULL)
         snprintf(hint, sizeof hint, "did you mean '%s'?", near);
-    s9_asm_error(p->context, NULL, t, near != NULL ? hint : NULL, "%s is expected, not %s", wanted,
-                 s9_asm_describe(t, shown));
+    s9_asm_expected(p, NULL, near != NULL ? hint : NULL, wanted);
 }
 
 /* ---- modifiers ---- */
@@ -536,6 +531,11 @@ static void check_register(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot s
     }
     if (o->file == S9_FILE_LABEL && slot != S9_ASM_LABEL_SLOT) {
         s9_asm_error(p->context, "V106", &at, NULL, "labels are operands of label, call and callnz only");
+        st->bad = true;
+        return;
+    }
+    if (sum->relative && slot == S9_ASM_DEFINED) {
+        s9_asm_error(p->context, "V076", &sum->open, NULL, "a definition names one register, by its number");
         st->bad = true;
         return;
     }

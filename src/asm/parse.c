@@ -56,6 +56,21 @@ s9_asm_token s9_asm_stretch(const s9_asm_parser *p, const s9_asm_token *first)
     return token;
 }
 
+void s9_asm_expected(s9_asm_parser *p, const char *rule, const char *hint, const char *what)
+{
+    char shown[S9_ASM_DESCRIPTION];
+    if (!s9_asm_at_line_start(p) || p->last.text == p->token.text) {
+        s9_asm_error(p->context, rule, &p->token, hint, "%s is expected, not %s", what,
+                     s9_asm_describe(&p->token, shown));
+        return;
+    }
+    s9_asm_token behind = p->last;
+    behind.text += behind.length;
+    behind.column += behind.length;
+    behind.length = 1;
+    s9_asm_error(p->context, rule, &behind, hint, "%s is expected at the end of the line", what);
+}
+
 void s9_asm_skip_statement(s9_asm_parser *p)
 {
     while (p->token.kind != S9_TOK_END && (!s9_asm_at_line_start(p) || p->last.kind == ','))
@@ -228,7 +243,25 @@ static bool read_version(s9_asm_parser *p, s9_asm_answer *answer)
 
 /* ---- mnemonics ---- */
 
-static void unknown_instruction(s9_asm_parser *p, const s9_asm_token *word, size_t base)
+/* The mnemonic that a misspelt word is nearest to, one of this version if it can be. */
+static const char *nearest_mnemonic(const s9_asm_parser *p, const s9_asm_token *word, uint32_t base)
+{
+    const char *near = NULL;
+    for (uint32_t i = 0; i < s9_asm_mnemonic_count(); i++) {
+        const s9_asm_mnemonic *m = s9_asm_mnemonic_at(i);
+        if (base > 1 && s9_asm_one_letter_off(word->text, base, m->text)) {
+            if ((s9_asm_mnemonic_versions(m) >> p->version & 1u) != 0)
+                return m->text;
+            near = m->text;
+        }
+    }
+    if (near != NULL || base < 5) /* two letters of four are as good as any word */
+        return near;
+    near = s9_isa_nearest_mnemonic(word->text, base);
+    return near == NULL && base < word->length ? s9_isa_nearest_mnemonic(word->text, word->length) : near;
+}
+
+static void unknown_instruction(s9_asm_parser *p, const s9_asm_token *word, uint32_t base)
 {
     s9_asm_register reg;
     char shown[S9_ASM_DESCRIPTION], hint[64];
@@ -243,9 +276,7 @@ static void unknown_instruction(s9_asm_parser *p, const s9_asm_token *word, size
                      "there is no end statement");
         return;
     }
-    const char *near = s9_isa_nearest_mnemonic(word->text, base);
-    if (near == NULL && base < word->length)
-        near = s9_isa_nearest_mnemonic(word->text, word->length);
+    const char *near = nearest_mnemonic(p, word, base);
     if (near != NULL)
         snprintf(hint, sizeof hint, "did you mean '%s'?", near);
     s9_asm_error(p->context, "V005", word, near != NULL ? hint : NULL, "unknown instruction %s", shown);
@@ -343,7 +374,9 @@ static void read_suffixes(s9_asm_parser *p, s9_asm_statement *st, s9_opcode *opc
                    : p->pixel                ? "suffixes are _sat and _pp"
                    : p->major >= 3           ? "the only suffix is _sat"
                                              : NULL;
-            s9_asm_error(p->context, NULL, &here, hint, "unknown suffix %s", s9_asm_describe(&here, shown));
+            const char *near = s9_asm_nearest_suffix(here.text + 1, here.length - 1);
+            s9_asm_error(p->context, NULL, &here, near != NULL ? near : hint, "unknown suffix %s",
+                         s9_asm_describe(&here, shown));
             st->bad = true;
             continue;
         }
@@ -416,9 +449,12 @@ static void count_error(s9_asm_parser *p, const s9_asm_statement *st, s9_opcode 
     } else if (opcode == S9_OP_SGN) {
         hint = "sgn d, s, r#, r# with two scratch registers";
     }
-    s9_asm_error(p->context, rule, &all, hint, "%.*s takes %s%u operand%s, not %u", (int)st->mnemonic.length,
-                 st->mnemonic.text, wanted == 0 ? "no operands: " : "", (unsigned)wanted, wanted == 1 ? "" : "s",
-                 (unsigned)found);
+    if (wanted == 0)
+        s9_asm_error(p->context, rule, &all, hint, "%.*s takes no operands", (int)st->mnemonic.length,
+                     st->mnemonic.text);
+    else
+        s9_asm_error(p->context, rule, &all, hint, "%.*s takes %u operand%s, not %u", (int)st->mnemonic.length,
+                     st->mnemonic.text, (unsigned)wanted, wanted == 1 ? "" : "s", (unsigned)found);
 }
 
 static s9_asm_slot slot_of(s9_opcode opcode, uint32_t index)
@@ -530,6 +566,11 @@ static void read_operands(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opco
     }
     bool sampler = false;
     uint32_t more = found == wanted ? count_the_rest(p, &sampler) : 0;
+    if (more == 1 && p->last.kind == ',' && found == wanted) {
+        s9_asm_error(p->context, NULL, &p->last, NULL, "nothing belongs behind this comma");
+        st->bad = true;
+        return;
+    }
     if (found + more != wanted) {
         if (!lost || more > 0)
             count_error(p, st, opcode, shape, found + more,
@@ -601,9 +642,9 @@ static void instruction(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_tok
     bool available =
         (p->versions[index] >> p->version & 1u) != 0 && (!comparing || s9_isa_available(p->version, asked));
     if (!available && !taken) {
-        char hint[S9_ASM_VERSIONS_TEXT + 64];
+        char hint[S9_ASM_HINT_TEXT];
         s9_asm_error(p->context, s9_asm_missing_opcode_rule(p, asked), &st->mnemonic,
-                     s9_asm_missing_opcode_hint(p, mnemonic, hint), "%s has no instruction %.*s",
+                     s9_asm_missing_opcode_hint(p, mnemonic, asked, hint), "%s has no instruction %.*s",
                      s9_isa_version(p->version)->text, (int)(st->mnemonic.length < 40 ? st->mnemonic.length : 40),
                      st->mnemonic.text);
         skip_operands(p);
@@ -634,7 +675,6 @@ static void instruction(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_tok
 static bool predicate(s9_asm_parser *p, s9_asm_statement *st)
 {
     s9_asm_token open = p->token;
-    char shown[S9_ASM_DESCRIPTION];
     s9_asm_advance(p);
 
     s9_asm_register reg;
@@ -644,8 +684,7 @@ static bool predicate(s9_asm_parser *p, s9_asm_statement *st)
     bool sign = p->token.kind == '!' || p->token.kind == '-';
     bool good = sign || (p->token.kind == S9_TOK_WORD && s9_asm_find_register(p->token.text, p->token.length, &reg));
     if (!good)
-        s9_asm_error(p->context, "V229", &p->token, "write (p0), (!p0) or (p0.x)",
-                     "a predicate is expected behind '(', not %s", s9_asm_describe(&p->token, shown));
+        s9_asm_expected(p, "V229", "write (p0), (!p0) or (p0.x)", "a predicate");
     else if (!s9_asm_read_operand(p, st, S9_ASM_SOURCE, &st->predicate))
         good = false;
     else if (st->predicate.file != S9_FILE_PREDICATE && !st->bad) {
@@ -653,8 +692,7 @@ static bool predicate(s9_asm_parser *p, s9_asm_statement *st)
         st->bad = true;
     }
     if (good && !s9_asm_accept(p, ')')) {
-        s9_asm_error(p->context, NULL, &p->token, NULL, "')' is expected behind the predicate, not %s",
-                     s9_asm_describe(&p->token, shown));
+        s9_asm_expected(p, NULL, NULL, "')'");
         good = false;
     }
     p->context->mute -= !predicated;

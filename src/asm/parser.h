@@ -93,6 +93,11 @@ s9_span s9_asm_span(const s9_asm_parser *p, const s9_asm_token *first, const s9_
 s9_asm_token s9_asm_stretch(const s9_asm_parser *p, const s9_asm_token *first);
 /* Whether the next token is the first of its line, or ends the text. */
 bool s9_asm_at_line_start(const s9_asm_parser *p);
+/*
+ * Reports that something else should stand here: at the next token, or behind the last one where that ended the line.
+ * `what` is "a comma" and the like.
+ */
+void s9_asm_expected(s9_asm_parser *p, const char *rule, const char *hint, const char *what);
 /* Skips to the next statement: the next line that the one before does not continue with a comma. */
 void s9_asm_skip_statement(s9_asm_parser *p);
 /* Skips to a comma or the next statement. */
@@ -130,7 +135,10 @@ const char *s9_asm_range_rule(const s9_asm_parser *p, s9_file file, s9_asm_slot 
 const char *s9_asm_missing_file_rule(const s9_asm_parser *p, s9_file file, s9_asm_slot slot, bool exists);
 /* What to use instead, or NULL. */
 const char *s9_asm_missing_file_hint(const s9_asm_parser *p, s9_file file);
-const char *s9_asm_missing_opcode_hint(const s9_asm_parser *p, const s9_asm_mnemonic *mnemonic, char *out);
+#define S9_ASM_HINT_TEXT 256 /* room for the hint below */
+/* `asked` is the opcode, which may be the comparing form of the mnemonic's. */
+const char *s9_asm_missing_opcode_hint(const s9_asm_parser *p, const s9_asm_mnemonic *mnemonic, s9_opcode asked,
+                                       char *out);
 
 /* Statements with forms of their own; the mnemonic is the token taken last. */
 void s9_asm_declaration(s9_asm_parser *p, s9_asm_statement *st);

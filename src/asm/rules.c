@@ -42,12 +42,17 @@ const char *s9_asm_missing_opcode_rule(const s9_asm_parser *p, s9_opcode opcode)
     return "V005";
 }
 
-const char *s9_asm_missing_opcode_hint(const s9_asm_parser *p, const s9_asm_mnemonic *mnemonic, char *out)
+const char *s9_asm_missing_opcode_hint(const s9_asm_parser *p, const s9_asm_mnemonic *mnemonic, s9_opcode asked,
+                                       char *out)
 {
     char versions[S9_ASM_VERSIONS_TEXT];
-    s9_asm_versions_text(s9_asm_mnemonic_versions(mnemonic), versions);
+    bool comparing = asked != (s9_opcode)mnemonic->opcode;
+    uint32_t mask = comparing ? 0 : s9_asm_mnemonic_versions(mnemonic);
+    for (uint32_t v = 0; comparing && v < S9_VERSION_COUNT; v++)
+        mask |= (uint32_t)s9_isa_available((s9_version)v, asked) << v;
+    s9_asm_versions_text(mask, versions);
     const char *instead = "";
-    switch ((s9_opcode)mnemonic->opcode) {
+    switch (asked) {
     case S9_OP_TEX:
         if (p->pixel)
             instead = p->major >= 2             ? "; here: texld r#, coordinate, s#"
@@ -72,7 +77,8 @@ const char *s9_asm_missing_opcode_hint(const s9_asm_parser *p, const s9_asm_mnem
     default:
         break;
     }
-    snprintf(out, S9_ASM_VERSIONS_TEXT + 64, "%s needs %s%s", mnemonic->text, versions, instead);
+    snprintf(out, S9_ASM_HINT_TEXT, "%s%s needs %s%s", mnemonic->text, comparing ? " with a comparison" : "", versions,
+             instead);
     return out;
 }
 
