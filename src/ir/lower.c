@@ -55,6 +55,7 @@ void s9_lw_operand_name(const s9_lower *lw, uint32_t token, char out[24])
 /* Values of def, defi, defb by register; the last definition of a register counts. */
 typedef struct s9_definitions {
     uint32_t *last[3]; /* CONSTF, CONSTI, CONSTB: number of the item that defines, plus 1 */
+    uint32_t limit[3]; /* numbers from here on are not defined */
 } s9_definitions;
 
 static const uint32_t definition_limits[3] = {S9_IR_LIMIT_CONSTF, S9_IR_LIMIT_CONSTI, S9_IR_LIMIT_CONSTB};
@@ -83,15 +84,17 @@ static void note_definition(s9_lower *lw, s9_definitions *definitions, int kind,
             return;
     }
     definitions->last[kind][number] = index + 1;
+    if (number >= definitions->limit[kind])
+        definitions->limit[kind] = number + 1;
 }
 
-static void collect_definitions(s9_lower *lw, const s9_definitions *definitions)
+static void collect_definitions(s9_lower *lw, s9_definitions *definitions)
 {
     static const s9_ir_kind kinds[3] = {S9_IR_CONSTF, S9_IR_CONSTI, S9_IR_CONSTB};
     s9_ir *ir = lw->ir;
     for (uint32_t kind = 0; kind < 3; kind++) {
-        const uint32_t *last = definitions->last[kind];
-        for (uint32_t number = 0; last && number < definition_limits[kind]; number++) {
+        uint32_t *last = definitions->last[kind];
+        for (uint32_t number = 0; number < definitions->limit[kind]; number++) {
             if (last[number] == 0)
                 continue;
             const s9_item *item = &lw->program->items.items[last[number] - 1];
@@ -100,16 +103,11 @@ static void collect_definitions(s9_lower *lw, const s9_definitions *definitions)
             if (kinds[kind] == S9_IR_CONSTB)
                 definition.bits[0] = definition.bits[0] != 0;
             (void)S9_PUSH(&ir->arena, &ir->definitions, definition);
+            last[number] = ir->definitions.count; /* from now on: where the definition is */
         }
     }
-    /* c# that are read by number become immediates: where their definitions are. */
-    if (!definitions->last[0])
-        return;
-    lw->definition = s9_arena_array(&lw->b.scratch, S9_IR_LIMIT_CONSTF, sizeof *lw->definition);
-    for (uint32_t i = 0; lw->definition && i < ir->definitions.count; i++) {
-        if (ir->definitions.items[i].kind == S9_IR_CONSTF)
-            lw->definition[ir->definitions.items[i].number] = i + 1;
-    }
+    /* c# that are read by number become immediates. */
+    lw->definition = definitions->last[0];
 }
 
 static void note_label(s9_lower *lw)
@@ -183,7 +181,7 @@ static uint32_t result_components(const s9_lower *lw)
 /* One pass over the program for what lowering has to know in advance. */
 static void scan(s9_lower *lw)
 {
-    s9_definitions definitions = {{NULL, NULL, NULL}};
+    s9_definitions definitions = {{NULL, NULL, NULL}, {0, 0, 0}};
     uint32_t whole = 0;
     for (uint32_t i = 0; i < lw->program->items.count; i++) {
         const s9_item *item = &lw->program->items.items[i];
