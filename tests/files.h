@@ -19,6 +19,7 @@
 static inline char *files_read(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");
+    *size = 0;
     if (file == NULL)
         return NULL;
     char *bytes = NULL;

@@ -96,8 +96,7 @@ static void spell_index(const s9_program *program, const s9_operand *operand, ui
     } else if (file == S9_FILE_ADDR) {
         s9_spell(out, "a0");
         spell_swizzle(swizzle, out);
-        s9_spell_need(out, (allowed & S9_REL_A0) != 0 &&
-                               (swizzle == S9_SWIZZLE_IDENTITY || s9_swizzle_is_replicate(swizzle)));
+        s9_spell_need(out, (allowed & S9_REL_A0) != 0);
     } else {
         char name[16];
         s9_isa_register_name(file, s9_operand_number(token), name);
@@ -113,7 +112,6 @@ static void spell_register(const s9_program *program, const s9_operand *operand,
     uint32_t token = operand->token;
     s9_file file = s9_operand_file(program, token);
     uint32_t number = s9_operand_number(token);
-    const s9_register_info *info = s9_isa_register(program->version, file);
     bool relative = s9_operand_is_relative(token);
 
     s9_spell_need(out, token >> 31 != 0 && (token >> 14 & 3u) == 0);
@@ -125,10 +123,13 @@ static void spell_register(const s9_program *program, const s9_operand *operand,
         s9_spell_need(out, false);
     } else {
         char name[16];
+        /* The native assembler has i# and b# in ps_2_0, where the validator refuses them. */
+        bool extra = program->version == S9_PS_2_0 && (file == S9_FILE_CONSTINT || file == S9_FILE_CONSTBOOL);
+        uint32_t count = extra ? 16 : s9_isa_register(program->version, file)->text_count;
         s9_isa_register_name(file, number, name);
         s9_spell(out, name);
         /* Numbers of relative operands are not limited by the count; the file must exist all the same. */
-        s9_spell_need(out, info->count > 0 && (relative || number < info->text_count));
+        s9_spell_need(out, count > 0 && (relative || number < count));
     }
     if (relative)
         spell_index(program, operand, index_registers(program->version, file), out);
@@ -136,32 +137,31 @@ static void spell_register(const s9_program *program, const s9_operand *operand,
 
 void s9_spell_destination(const s9_program *program, const s9_item *item, s9_spelling *out)
 {
+    uint32_t token = item->destination.token;
     spell_register(program, &item->destination, out);
-    spell_mask(s9_operand_mask(item->destination.token), out);
+    s9_spell_need(out, s9_operand_file(program, token) != S9_FILE_LABEL);
+    if (s9_operand_is_relative(token)) /* o# of 3_0; before, sources only */
+        s9_spell_need(out, s9_version_major(program->version) == 3);
+    spell_mask(s9_operand_mask(token), out);
 }
 
 void s9_spell_predicate(const s9_operand *operand, s9_spelling *out)
 {
-    uint32_t token = operand->token, swizzle = s9_operand_swizzle(token), modifier = s9_operand_modifier(token);
+    uint32_t token = operand->token, modifier = s9_operand_modifier(token);
     s9_spell_need(out, token >> 31 != 0 && (token >> 13 & 7u) == 0 && s9_operand_type(token) == S9_TYPE_PREDICATE &&
-                           s9_operand_number_field(token) == 0 && (modifier == S9_MOD_NONE || modifier == S9_MOD_NOT) &&
-                           (swizzle == S9_SWIZZLE_IDENTITY || s9_swizzle_is_replicate(swizzle)));
+                           s9_operand_number_field(token) == 0 && (modifier == S9_MOD_NONE || modifier == S9_MOD_NOT));
     s9_spell(out, modifier == S9_MOD_NOT ? "(!p0" : "(p0");
-    spell_swizzle(swizzle, out);
+    spell_swizzle(s9_operand_swizzle(token), out);
     s9_spell(out, ") ");
 }
 
-/* Does the text form take this modifier here? */
-static bool modifier_has_text(const s9_program *program, const s9_item *item, s9_file file, uint32_t modifier)
+/* Does the text form take this modifier here? Whether it makes sense there is the validator's business. */
+static bool modifier_has_text(const s9_program *program, s9_file file, uint32_t modifier)
 {
-    bool pixel_1 = s9_version_is_pixel(program->version) && s9_version_major(program->version) == 1;
-    bool value = file != S9_FILE_SAMPLER && file != S9_FILE_CONSTINT && file != S9_FILE_CONSTBOOL &&
-                 file != S9_FILE_LABEL && file != S9_FILE_LOOP && file != S9_FILE_PREDICATE;
     switch (modifier) {
     case S9_MOD_NONE:
-        return true;
     case S9_MOD_NEG:
-        return value;
+        return true;
     case S9_MOD_BIAS:
     case S9_MOD_BIAS_NEG:
     case S9_MOD_BX2:
@@ -169,13 +169,13 @@ static bool modifier_has_text(const s9_program *program, const s9_item *item, s9
     case S9_MOD_COMP:
     case S9_MOD_X2:
     case S9_MOD_X2_NEG:
-        return pixel_1 && value;
+        return s9_version_is_pixel(program->version) && s9_version_major(program->version) == 1;
     case S9_MOD_DZ:
     case S9_MOD_DW:
-        return program->version == S9_PS_1_4 && (item->opcode == S9_OP_TEX || item->opcode == S9_OP_TEXCOORD);
+        return program->version == S9_PS_1_4;
     case S9_MOD_ABS:
     case S9_MOD_ABS_NEG:
-        return s9_version_major(program->version) == 3 && value;
+        return s9_version_major(program->version) == 3;
     case S9_MOD_NOT:
         return file == S9_FILE_CONSTBOOL || file == S9_FILE_PREDICATE;
     default:
@@ -183,23 +183,22 @@ static bool modifier_has_text(const s9_program *program, const s9_item *item, s9
     }
 }
 
-/* Is the file one that the operand of a flow instruction may name? The parser knows these forms, not any source. */
-static bool flow_operand_fits(s9_opcode opcode, uint32_t index, s9_file file)
+/* The parser knows the operands of these flow instructions; elsewhere it takes any register but a label. */
+static bool file_has_text(s9_opcode opcode, uint32_t index, s9_file file)
 {
+    bool boolean = file == S9_FILE_CONSTBOOL || file == S9_FILE_PREDICATE;
     switch (opcode) {
-    case S9_OP_CALL:
-    case S9_OP_LABEL:
-        return file == S9_FILE_LABEL;
-    case S9_OP_CALLNZ:
-        return index == 0 ? file == S9_FILE_LABEL : file == S9_FILE_CONSTBOOL || file == S9_FILE_PREDICATE;
     case S9_OP_LOOP:
         return index == 0 ? file == S9_FILE_LOOP : file == S9_FILE_CONSTINT;
     case S9_OP_REP:
         return file == S9_FILE_CONSTINT;
     case S9_OP_IF:
-        return file == S9_FILE_CONSTBOOL || file == S9_FILE_PREDICATE;
-    case S9_OP_BREAKP:
-        return file == S9_FILE_PREDICATE;
+        return boolean;
+    case S9_OP_CALLNZ:
+        return index == 0 || boolean;
+    case S9_OP_CALL:
+    case S9_OP_LABEL:
+        return true;
     default:
         return file != S9_FILE_LABEL;
     }
@@ -211,8 +210,8 @@ void s9_spell_source(const s9_program *program, const s9_item *item, uint32_t in
     uint32_t swizzle = s9_operand_swizzle(operand->token), modifier = s9_operand_modifier(operand->token);
     s9_file file = s9_operand_file(program, operand->token);
 
-    s9_spell_need(out,
-                  modifier_has_text(program, item, file, modifier) && flow_operand_fits(item->opcode, index, file));
+    s9_spell_need(out, modifier_has_text(program, file, modifier));
+    s9_spell_need(out, file_has_text(item->opcode, index, file));
     /* These have no components in text. */
     if (file == S9_FILE_LABEL || file == S9_FILE_LOOP || file == S9_FILE_CONSTINT || file == S9_FILE_CONSTBOOL)
         s9_spell_need(out, swizzle == S9_SWIZZLE_IDENTITY);

@@ -44,7 +44,7 @@ static void spell_result_modifiers(s9_version version, const s9_item *item, s9_s
     }
     if ((modifiers & S9_RESULT_SAT) != 0) {
         s9_spell(out, "_sat");
-        s9_spell_need(out, !setup && (pixel || major == 3));
+        s9_spell_need(out, !setup && (pixel || major == 3 || item->opcode == S9_OP_MOVA)); /* mova_sat: recorded */
     }
     if ((modifiers & S9_RESULT_CENTROID) != 0) {
         s9_spell(out, "_centroid");
@@ -55,8 +55,6 @@ static void spell_result_modifiers(s9_version version, const s9_item *item, s9_s
         s9_spell_need(out, pixel && major > 1 && (dcl || !setup));
     }
     s9_spell_need(out, (modifiers & 8u) == 0);
-    if (item->opcode == S9_OP_TEXKILL)
-        s9_spell_need(out, shift == 0 && modifiers == 0);
 }
 
 /* "_texcoord3", "_2d" or nothing. */
@@ -65,20 +63,22 @@ static void spell_declaration(const s9_program *program, const s9_item *item, s9
     s9_file file = s9_operand_file(program, item->destination.token);
     bool pixel = s9_version_is_pixel(program->version);
     uint32_t major = s9_version_major(program->version), dcl = item->dcl;
+    uint32_t modifiers = s9_operand_result_modifiers(item->destination.token);
 
     if (file == S9_FILE_SAMPLER) {
         static const char *const types[] = {"", "_1d", "_2d", "_cube", "_volume"};
         uint32_t type = s9_dcl_texture_type(dcl);
         s9_spell(out, type < S9_COUNT(types) ? types[type] : "_?");
         s9_spell_need(out, type >= 2 && type < S9_COUNT(types) && dcl == (0x80000000u | type << 27));
-        /* _pp and _centroid on samplers: 3_0 pixel shaders only. */
-        s9_spell_need(out, s9_operand_result_modifiers(item->destination.token) == 0 || (pixel && major == 3));
         s9_spell_need(out, s9_operand_mask(item->destination.token) == 0xFu);
+        /* The parser knows _centroid on samplers from ps_3_0 on. */
+        s9_spell_need(out, major > 2 || (modifiers & S9_RESULT_CENTROID) == 0);
         return;
     }
+    if (file == S9_FILE_COLOROUT || file == S9_FILE_DEPTHOUT) /* outputs of pixel shaders are not declared */
+        s9_spell_need(out, false);
     if (pixel && (major < 3 || file == S9_FILE_MISC)) {
-        s9_spell_need(out,
-                      dcl == 0x80000000u && (file == S9_FILE_INPUT || file == S9_FILE_TEXTURE || file == S9_FILE_MISC));
+        s9_spell_need(out, dcl == 0x80000000u && (file != S9_FILE_MISC || modifiers == 0));
         if (dcl != 0x80000000u)
             s9_spell(out, "_?");
         return;
@@ -89,8 +89,7 @@ static void spell_declaration(const s9_program *program, const s9_item *item, s9
     s9_spell(out, usage != NULL ? usage : "?");
     if (index != 0)
         s9_spell_number(out, index);
-    s9_spell_need(out, usage != NULL && dcl == (0x80000000u | s9_dcl_usage(dcl) | index << 16) &&
-                           (file == S9_FILE_INPUT || (file == S9_FILE_OUTPUT && !pixel)));
+    s9_spell_need(out, usage != NULL && dcl == (0x80000000u | s9_dcl_usage(dcl) | index << 16));
 }
 
 static void spell_float(uint32_t bits, s9_spelling *out)
@@ -142,10 +141,13 @@ static void check_token(const s9_program *program, const s9_item *item, bool may
     s9_opcode_kind kind = s9_isa_opcode(item->opcode)->kind;
     bool executes = kind == S9_OPK_ARITH || kind == S9_OPK_TEXTURE;
 
-    s9_spell_need(out, token >> 31 == 0 && (token >> 29 & 1u) == 0 && s9_isa_available(program->version, item->opcode));
+    /* Definitions of i# and b# have a text in ps_2_0, too, though the validator refuses them. */
+    bool defines = program->version == S9_PS_2_0 && (item->opcode == S9_OP_DEFI || item->opcode == S9_OP_DEFB);
+    s9_spell_need(out, defines || s9_isa_available(program->version, item->opcode));
+    s9_spell_need(out, token >> 31 == 0 && (token >> 29 & 1u) == 0);
     s9_spell_need(out, s9_token_length(token) == (major < 2 ? 0 : item->word_count - 1));
     if (s9_token_predicated(token))
-        s9_spell_need(out, s9_version_is_2x_up(program->version) && executes);
+        s9_spell_need(out, s9_version_is_2x_up(program->version));
     if (s9_token_coissue(token))
         s9_spell_need(out, major == 1 && s9_version_is_pixel(program->version) && executes && may_pair);
 }

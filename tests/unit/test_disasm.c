@@ -236,7 +236,6 @@ static void bits_without_text_are_raw(void **state)
         {"ps_2_0", 3, {0x0200001F, 0x80000005, 0xB00F0000}},             /* usage in ps_2_0 */
         {"vs_2_0", 5, {0x14000002, 0x800F0000, 0xB0E41000, 0x80E40000, 0x80E40001}}, /* predicate before 2_x */
         {"vs_2_x", 5, {0x14000002, 0x800F0000, 0xB1E41000, 0x80E40000, 0x80E40001}}, /* negated predicate */
-        {"vs_2_x", 2, {0x1100001C, 0xB0E41000}},                                     /* predicated ret */
         {"ps_2_0", 1, {0x0000FFFD}},                                                 /* phase outside ps_1_4 */
         {"ps_2_0", 2, {0x0100004B, 0x80E40000}},                                     /* reserved opcode 75 */
         {"ps_2_0", 2, {0x0100FFFF, 0x80E40000}},                                     /* end token with a length */

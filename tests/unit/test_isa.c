@@ -119,7 +119,7 @@ static void availability_and_slots(void **state)
         }
         assert_int_not_equal(opcode, S9_OP_UNKNOWN);
         char name[CELL_SIZE];
-        snprintf(name, sizeof name, "%s", r.cells[3][0] == '`' ? r.cells[3] + 1 : r.cells[3]);
+        snprintf(name, sizeof name, "%.*s", CELL_SIZE - 1, r.cells[3][0] == '`' ? r.cells[3] + 1 : r.cells[3]);
         name[strcspn(name, "`")] = '\0';
         const s9_form *form = form_of(opcode, name);
         if (form == NULL)
