@@ -228,8 +228,8 @@ static void add_slot(s9_lower *lw, bool output, s9_ir_slot slot)
 static void declare_sampler(s9_lower *lw, uint32_t number)
 {
     uint32_t type = s9_dcl_texture_type(lw->item->dcl);
-    if (number >= S9_IR_LIMIT_SAMPLER)
-        return; /* said where it is used */
+    if (number >= S9_IR_LIMIT_SAMPLER || lw->major == 1)
+        return; /* said where it is used; model 1 takes the kind of what is bound */
     if (type < S9_TEXTURE_2D || type > S9_TEXTURE_VOLUME) {
         s9_lw_warn(lw, NULL, "texture type %u is unknown, s%u takes the type of what is bound", (unsigned)type,
                    (unsigned)number);
