@@ -48,6 +48,7 @@ static const char *version_text(const s9_asm_parser *p)
 /* The word behind a dot, cut before a modifier ("xxx_abs"); false when there is none. */
 static bool letters(const s9_asm_parser *p, uint32_t *length)
 {
+    *length = 0;
     if (p->token.kind != S9_TOK_WORD || (p->token.flags & S9_TOK_AT_LINE_START) != 0)
         return false;
     const char *underscore = memchr(p->token.text, '_', p->token.length);
