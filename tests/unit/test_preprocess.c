@@ -413,7 +413,7 @@ static void faults(void **state)
         {"#define vs.1.1 1", "'vs.1.1' cannot be the name of a macro"},
         {"#define", "#define needs the name of a macro, not the end of the line"},
         {"#undef 3", "#undef needs the name of a macro, not '3'"},
-        {"#if", "#if needs an expression"},
+        {"#if\n#endif", "#if needs an expression"},
         {"#if 1 +\n#endif", "the expression has no value here"},
         {"#if 1 2\n#endif", "the expression ends before this"},
         {"#if 1.5\n#endif", "the expression takes whole numbers"},
