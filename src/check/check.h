@@ -13,6 +13,7 @@
 #define S9_CHECK_CHECK_H
 
 #include "program/program.h"
+#include "program/slots.h"
 
 #include <shader9/check.h>
 
@@ -101,11 +102,11 @@ typedef struct s9_checker {
         s9_declaration *items;
         uint32_t count, capacity;
     } declarations;
-    uint8_t input_mask[16];   /* v# */
-    uint8_t texture_mask[8];  /* t# of ps_2_x */
-    uint8_t misc_mask[2];     /* vPos, vFace */
-    uint8_t output_mask[16];  /* o# */
-    uint8_t sampler_type[16]; /* 0: not declared; 2 2D, 3 cube, 4 volume, 255 something else */
+    uint8_t input_mask[16];    /* v# */
+    uint8_t texture_mask[8];   /* t# of ps_2_x */
+    uint8_t misc_mask[2];      /* vPos, vFace */
+    uint8_t output_mask[16];   /* o# */
+    s9_sampler_types samplers; /* 255 for a type that is none */
     uint16_t reported_inputs, reported_textures, reported_outputs, reported_samplers, reported_misc;
     uint16_t position_outputs, psize_outputs; /* o# declared so */
     uint16_t refused_outputs;                 /* of them, those refused by V041 or V042 */

@@ -318,7 +318,7 @@ static void sampler(s9_checker *c, const dcl *d)
     sampler_modifiers(c, d);
 
     uint8_t stored = (uint8_t)(type < 2 || type > 4 ? 255 : type);
-    uint8_t *before = &c->sampler_type[d->number];
+    uint8_t *before = &c->samplers.type[d->number];
     if (*before != 0)
         s9_found_as(c, *before != stored ? S9_ERROR : S9_WARNING, 74, d->s, d->operand, NULL,
                     *before != stored ? "%s is declared a second time, as another type"

@@ -128,31 +128,10 @@ static bool is_input(const s9_checker *c, const s9_use *use)
 /* V069. */
 static void sampler(s9_checker *c, const s9_stmt *s, const s9_use *use)
 {
-    if (use->number < S9_COUNT(c->sampler_type) && c->sampler_type[use->number] == 0 &&
+    if (use->number < S9_COUNT(c->samplers.type) && c->samplers.type[use->number] == 0 &&
         report_once(&c->reported_samplers, use->number))
         s9_found(c, 69, s, use->operand, "add dcl_2d, dcl_cube or dcl_volume", "s%u is used, but not declared",
                  (unsigned)use->number);
-}
-
-/*
- * Components of a coordinate (or of the gradients of texldd) that the declared type of the sampler needs; nothing when
- * it is not known.
- */
-static uint32_t coordinate_components(const s9_checker *c, const s9_stmt *s, uint32_t i)
-{
-    const s9_use *sampler_use = &s->sources[1];
-    if (sampler_use->file != S9_FILE_SAMPLER || sampler_use->number >= S9_COUNT(c->sampler_type))
-        return 0;
-    uint32_t type = c->sampler_type[sampler_use->number];
-    uint32_t positions = type == 2 ? 3 : type == 3 || type == 4 ? 7 : 0;
-    bool uses_w = s->opcode == S9_OP_TEXLDL || (s->opcode == S9_OP_TEX && s9_token_controls(s->item->words[0]) != 0);
-    if (i == 0 && positions != 0 && uses_w)
-        positions |= 8;
-    uint32_t components = 0, swizzle = s9_use_swizzle(&s->sources[i]);
-    for (uint32_t k = 0; k < 4; k++)
-        if ((positions >> k & 1u) != 0)
-            components |= 1u << s9_swizzle_component(swizzle, k);
-    return components;
 }
 
 static void source(s9_checker *c, s9_stmt *s, uint32_t i)
@@ -160,7 +139,7 @@ static void source(s9_checker *c, s9_stmt *s, uint32_t i)
     s9_use *use = &s->sources[i];
     bool texture_load = s9_stmt_sampler(c, s) == 1;
     if (texture_load && i != 1)
-        use->components = (uint8_t)coordinate_components(c, s, i);
+        use->components = (uint8_t)s9_item_coordinate_components(c->program, s->item, i, &c->samplers);
     if (!use->judged || c->ps1)
         return;
     if (use->file == S9_FILE_SAMPLER) {

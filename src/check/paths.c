@@ -22,7 +22,8 @@ typedef struct frame {
 
 typedef struct paths {
     s9_checker *c;
-    bool judging; /* the second walk: states are known, faults are reported */
+    bool judging;    /* the second walk: states are known, faults are reported */
+    bool collecting; /* all writes of a program whose blocks do not match */
     s9_effect now;
     s9_effect end; /* of the routine */
     struct {
@@ -214,7 +215,7 @@ static void write_temp(paths *p, uint32_t number, uint32_t mask, bool conditiona
 static void side_effects(paths *p, const s9_stmt *s, bool conditional)
 {
     const s9_use *d = &s->destination;
-    if (s->opcode == S9_OP_SINCOS && p->c->sm2 && d->file == S9_FILE_TEMP && d->number < 32) {
+    if (s->opcode == S9_OP_SINCOS && !p->collecting && p->c->sm2 && d->file == S9_FILE_TEMP && d->number < 32) {
         uint32_t lost = 7u & ~(uint32_t)d->components, bit = d->number % 16u * 4;
         s9_effect_forget(&p->now, S9_BITS_TEMP + d->number / 16u, bit, lost, conditional);
         s9_effect_mark(&p->now, S9_BY_SINCOS + d->number / 16u, bit, lost, true);
@@ -546,6 +547,38 @@ static void pixel_outputs(paths *p)
                  "oDepth is written on some paths only");
 }
 
+/* What the end of the program, in p->end, leaves to say. */
+static void judge_outputs(paths *p)
+{
+    if (p->end.dead)
+        return;
+    if (p->c->pixel)
+        pixel_outputs(p);
+    else if (p->c->major == 3)
+        vertex_outputs_sm3(p);
+    else
+        vertex_outputs(p);
+}
+
+/*
+ * Blocks that do not match have no paths. Then this much can be said: what no statement writes is unwritten on every
+ * path.
+ */
+static void judge_without_paths(paths *p)
+{
+    s9_checker *c = p->c;
+    s9_effect_start(&p->now);
+    p->collecting = true;
+    for (uint32_t i = 0; i < c->stmt_count; i++)
+        if ((c->stmts[i].flags & S9_STMT_EXECUTABLE) != 0)
+            write_destination(p, &c->stmts[i]);
+    p->end = p->now;
+    for (uint32_t i = 0; i < c->stmt_count; i++)
+        if ((c->stmts[i].flags & S9_STMT_EXECUTABLE) != 0)
+            read_operands(p, &c->stmts[i]);
+    judge_outputs(p);
+}
+
 static void judge(paths *p)
 {
     s9_checker *c = p->c;
@@ -560,23 +593,20 @@ static void judge(paths *p)
             p->summaries[0] = p->end; /* kept: the state when the program ends */
     }
     p->end = p->summaries[0];
-    if (p->end.dead)
-        return;
-    if (c->pixel)
-        pixel_outputs(p);
-    else if (c->major == 3)
-        vertex_outputs_sm3(p);
-    else
-        vertex_outputs(p);
+    judge_outputs(p);
 }
 
 void s9_rules_paths(s9_checker *c)
 {
-    if (c->broken || c->routines.count == 0)
+    if (c->routines.count == 0)
         return;
     paths p;
     memset(&p, 0, sizeof p);
     p.c = c;
+    if (c->broken) {
+        judge_without_paths(&p);
+        return;
+    }
     p.summaries = s9_arena_array(&c->arena, c->routines.count, sizeof *p.summaries);
     p.entries = s9_arena_array(&c->arena, c->routines.count, sizeof *p.entries);
     p.heads = s9_arena_array(&c->arena, c->has_loops ? c->stmt_count : 1, sizeof *p.heads);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* V270..V277: the size of the program. One finding a budget, at the first instruction beyond it. */
-#include "program/slots.h"
-
 #include "check/check.h"
 
 #define NO_LIMIT UINT32_MAX
@@ -54,21 +52,18 @@ static void beyond(s9_checker *c, uint32_t rule, const s9_stmt *s, uint32_t used
 
 void s9_rules_slots(s9_checker *c)
 {
-    s9_sampler_types types;
     budgets b = limits(c);
     uint32_t arithmetic = 0, texture = 0, total = 0, dp4 = 0;
     bool arithmetic_reported = false, texture_reported = false, total_reported = false;
     if (b.rule == 0)
         return;
-    memset(&types, 0, sizeof types);
-    memcpy(types.type, c->sampler_type, sizeof types.type);
     for (uint32_t i = 0; i < c->stmt_count; i++) {
         const s9_stmt *s = &c->stmts[i];
         if (s->opcode == S9_OP_PHASE) {
             arithmetic = texture = 0;
             arithmetic_reported = texture_reported = false;
         }
-        s9_slot_count slots = s9_item_slots(c->program, s->item, &types, c->caps.ps_no_texture_limit);
+        s9_slot_count slots = s9_item_slots(c->program, s->item, &c->samplers, c->caps.ps_no_texture_limit);
         arithmetic += slots.arithmetic;
         /* Without NOTEXINSTRUCTIONLIMIT ps_2_x counts instructions, whatever they cost. */
         uint32_t loads = b.rule == 276 ? slots.texture > 0 : slots.texture;

@@ -14,6 +14,28 @@ void s9_program_sampler_types(const s9_program *program, s9_sampler_types *types
     }
 }
 
+uint32_t s9_item_coordinate_components(const s9_program *program, const s9_item *item, uint32_t index,
+                                       const s9_sampler_types *types)
+{
+    bool load = item->opcode == S9_OP_TEX || item->opcode == S9_OP_TEXLDL || item->opcode == S9_OP_TEXLDD;
+    if (!load || s9_version_major(program->version) < 2 || item->source_count < 2 || index >= item->source_count ||
+        index == 1)
+        return 0;
+    uint32_t sampler = s9_operand_number(item->sources[1].token);
+    if (s9_operand_file(program, item->sources[1].token) != S9_FILE_SAMPLER || sampler >= S9_COUNT(types->type))
+        return 0;
+    uint32_t type = types->type[sampler];
+    uint32_t positions = type == 2 ? 3 : type == 3 || type == 4 ? 7 : 0;
+    bool uses_w = item->opcode == S9_OP_TEXLDL || (item->opcode == S9_OP_TEX && s9_token_controls(item->words[0]) != 0);
+    if (index == 0 && positions != 0 && uses_w)
+        positions |= 8;
+    uint32_t components = 0, swizzle = s9_operand_swizzle(item->sources[index].token);
+    for (uint32_t i = 0; i < 4; i++)
+        if ((positions >> i & 1u) != 0)
+            components |= 1u << s9_swizzle_component(swizzle, i);
+    return components;
+}
+
 /* The row of the tables that an item is: forms of one opcode stand in the order of forms.def. */
 static const s9_form *form_of(const s9_program *program, const s9_item *item)
 {

@@ -25,4 +25,11 @@ void s9_program_sampler_types(const s9_program *program, s9_sampler_types *types
 s9_slot_count s9_item_slots(const s9_program *program, const s9_item *item, const s9_sampler_types *types,
                             bool no_texture_limit);
 
+/*
+ * Components of the register that a coordinate of texld .. texldl (source 0), or a gradient of texldd (sources 2 and
+ * 3), has to supply for the declared type of the sampler; 0 when the type is not known or the operand is none of these.
+ */
+uint32_t s9_item_coordinate_components(const s9_program *program, const s9_item *item, uint32_t index,
+                                       const s9_sampler_types *types);
+
 #endif

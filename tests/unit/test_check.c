@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each rule of validation: the smallest program that breaks it gives its number and nothing else, its twin gives nothing. */
+/* Each rule of validation: the smallest program that breaks it gives its number and nothing else, its twin gives
+ * nothing. */
 #include "check_cases.h"
 
 #include <setjmp.h>
@@ -134,8 +135,8 @@ static const struct {
 } pairs[] = {
     {"V346", S9_ERROR, VS_HEAD VS_TAIL, "ps_2_0\n mov oC0, c0\n", "vs_2_0\n mov oPos, c0\n"},
     {"V346", S9_ERROR, "vs_2_0\n mov oPos, c0\n", "ps_3_0\n", VS_HEAD VS_TAIL},
-    {"V347", S9_ERROR, "vs_3_sw\n dcl_position o0\n dcl_tangent o1\n mov o0, c0\n mov o1, c0\n", "ps_1_1\n mov r0, c0\n",
-     "vs_3_sw\n dcl_position o0\n dcl_texcoord7 o1\n mov o0, c0\n mov o1, c0\n"},
+    {"V347", S9_ERROR, "vs_3_sw\n dcl_position o0\n dcl_tangent o1\n mov o0, c0\n mov o1, c0\n",
+     "ps_1_1\n mov r0, c0\n", "vs_3_sw\n dcl_position o0\n dcl_texcoord7 o1\n mov o0, c0\n mov o1, c0\n"},
     {"V348", S9_ERROR, VS_HEAD VS_TAIL, "ps_3_0\n dcl_texcoord2 v1.w\n", VS_HEAD " dcl_texcoord2 o7\n" VS_TAIL},
     {"V349", S9_ERROR, VS_HEAD " dcl_texcoord2 o7.yz\n" VS_TAIL, "ps_3_0\n dcl_texcoord2 v1.w\n",
      VS_HEAD " dcl_texcoord2 o7.yzw\n" VS_TAIL},
@@ -143,9 +144,11 @@ static const struct {
     {"V349", S9_ERROR, VS_HEAD " dcl_texcoord1 o1.x\n" VS_TAIL, "ps_3_0\n dcl_texcoord1 v1.y\n",
      VS_HEAD " dcl_texcoord1 o1.xy\n" VS_TAIL},
     {"V350", S9_ERROR, VS_HEAD " dcl_texcoord0 o5.x\n dcl_texcoord1 o6.yzw\n" VS_TAIL,
-     "ps_3_0\n dcl_texcoord0 v0.x\n dcl_texcoord1 v0.yz\n", VS_HEAD " dcl_texcoord0 o5.x\n dcl_texcoord1 o5.yzw\n" VS_TAIL},
+     "ps_3_0\n dcl_texcoord0 v0.x\n dcl_texcoord1 v0.yz\n",
+     VS_HEAD " dcl_texcoord0 o5.x\n dcl_texcoord1 o5.yzw\n" VS_TAIL},
     {"V351", S9_ERROR, VS_HEAD " dcl_texcoord1 o3.yz\n dcl_texcoord2 o3.w\n" VS_TAIL,
-     "ps_3_0\n dcl_texcoord1 v0.yz\n dcl_texcoord2 v1.w\n", VS_HEAD " dcl_texcoord1 o3.yz\n dcl_texcoord2 o4.w\n" VS_TAIL},
+     "ps_3_0\n dcl_texcoord1 v0.yz\n dcl_texcoord2 v1.w\n",
+     VS_HEAD " dcl_texcoord1 o3.yz\n dcl_texcoord2 o4.w\n" VS_TAIL},
     {"V356", S9_WARNING, "vs_2_0\n mov oPos, c0\n", "ps_2_0\n dcl t1\n mov r0, t1\n mov oC0, r0\n",
      "vs_2_0\n mov oPos, c0\n mov oT1, c0\n"},
     {"V356", S9_WARNING, "vs_1_1\n mov oPos, c0\n mov oT0, c0\n", "ps_1_1\n tex t0\n tex t1\n mov r0, t1\n",
@@ -351,16 +354,11 @@ static void arguments_are_looked_at(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rules_are_told),
-        cmocka_unit_test(covered_rules_are_told_as_others),
-        cmocka_unit_test(pairs_are_told),
-        cmocka_unit_test(every_rule_has_a_case),
-        cmocka_unit_test(rules_stand_in_order),
-        cmocka_unit_test(findings_lead_to_their_place),
-        cmocka_unit_test(findings_come_in_order),
-        cmocka_unit_test(direct3d8_reads_what_it_may),
-        cmocka_unit_test(caps_are_read_and_set),
-        cmocka_unit_test(arguments_are_looked_at),
+        cmocka_unit_test(rules_are_told),         cmocka_unit_test(covered_rules_are_told_as_others),
+        cmocka_unit_test(pairs_are_told),         cmocka_unit_test(every_rule_has_a_case),
+        cmocka_unit_test(rules_stand_in_order),   cmocka_unit_test(findings_lead_to_their_place),
+        cmocka_unit_test(findings_come_in_order), cmocka_unit_test(direct3d8_reads_what_it_may),
+        cmocka_unit_test(caps_are_read_and_set),  cmocka_unit_test(arguments_are_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
