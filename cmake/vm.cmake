@@ -19,3 +19,11 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_C_COMPILER_
   shader9_vm_level(avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512 -mno-fma)
   target_compile_definitions(shader9 PRIVATE S9_VM_X86_LEVELS)
 endif()
+
+# Every function of one number at every float: some minutes, so not among the tests.
+if(SHADER9_TESTS)
+  add_executable(exhaustive_math EXCLUDE_FROM_ALL ${vm_root}/tests/slow/exhaustive_math.c)
+  target_include_directories(exhaustive_math PRIVATE ${vm_root}/src ${vm_root}/tests)
+  target_link_libraries(exhaustive_math PRIVATE shader9)
+  add_custom_target(check-exhaustive COMMAND exhaustive_math USES_TERMINAL VERBATIM)
+endif()

@@ -28,37 +28,28 @@
 #include <immintrin.h>
 #endif
 
-/* f float, i int32 (masks are 0 or -1), h half as many floats as f, d as many doubles as h, l their int64 (and masks).
- */
+/* f float, i int32 (masks are 0 or -1); d half as many doubles, l their int64 (and masks). */
 #if S9_MATH_WIDTH == 1
 #include <math.h>
 typedef float s9m_f;
 typedef int32_t s9m_i;
 typedef uint32_t s9m_u;
-typedef float s9m_h;
 typedef double s9m_d;
 typedef int64_t s9m_l;
 typedef uint64_t s9m_ul;
-#define S9M_HALVES 1
 #define S9M_HALF_LANES 1
 #define S9M_MASK_F(condition) (-(int32_t)(condition))
 #define S9M_MASK_D(condition) (-(int64_t)(condition))
-#define S9M_TO_DOUBLE(h) ((double)(h))
-#define S9M_TO_FLOAT(d) ((float)(d))
 #else
 typedef float s9m_f __attribute__((vector_size(4 * S9_MATH_WIDTH)));
 typedef int32_t s9m_i __attribute__((vector_size(4 * S9_MATH_WIDTH)));
 typedef uint32_t s9m_u __attribute__((vector_size(4 * S9_MATH_WIDTH)));
-typedef float s9m_h __attribute__((vector_size(2 * S9_MATH_WIDTH)));
 typedef double s9m_d __attribute__((vector_size(4 * S9_MATH_WIDTH)));
 typedef int64_t s9m_l __attribute__((vector_size(4 * S9_MATH_WIDTH)));
 typedef uint64_t s9m_ul __attribute__((vector_size(4 * S9_MATH_WIDTH)));
-#define S9M_HALVES 2
 #define S9M_HALF_LANES (S9_MATH_WIDTH / 2)
 #define S9M_MASK_F(condition) ((s9m_i)(condition))
 #define S9M_MASK_D(condition) ((s9m_l)(condition))
-#define S9M_TO_DOUBLE(h) __builtin_convertvector((h), s9m_d)
-#define S9M_TO_FLOAT(d) __builtin_convertvector((d), s9m_h)
 #endif
 
 /* ---- bits and selection ---- */
@@ -109,6 +100,68 @@ static inline s9m_d s9m_dsplat(double x)
     memset(&zero, 0, sizeof zero);
     return zero + x;
 }
+
+/* The lower and upper lanes as doubles, and two vectors of doubles rounded to floats. */
+#if S9_MATH_WIDTH == 1
+static inline s9m_d s9m_low(s9m_f x)
+{
+    return x;
+}
+static inline s9m_f s9m_join(s9m_d low)
+{
+    return (float)low;
+}
+#else
+static inline s9m_d s9m_low(s9m_f x)
+{
+#if S9_MATH_WIDTH == 16 && defined(__AVX512F__)
+    return (s9m_d)_mm512_cvtps_pd(_mm512_castps512_ps256((__m512)x));
+#elif S9_MATH_WIDTH == 8 && defined(__AVX__)
+    return (s9m_d)_mm256_cvtps_pd(_mm256_castps256_ps128((__m256)x));
+#elif S9_MATH_WIDTH == 4 && defined(__SSE2__)
+    return (s9m_d)_mm_cvtps_pd((__m128)x);
+#else
+    s9m_d r;
+    for (int i = 0; i < S9M_HALF_LANES; i++)
+        r[i] = x[i];
+    return r;
+#endif
+}
+static inline s9m_d s9m_high(s9m_f x)
+{
+#if S9_MATH_WIDTH == 16 && defined(__AVX512F__)
+    return (s9m_d)_mm512_cvtps_pd(_mm256_castpd_ps(_mm512_extractf64x4_pd((__m512d)x, 1)));
+#elif S9_MATH_WIDTH == 8 && defined(__AVX__)
+    return (s9m_d)_mm256_cvtps_pd(_mm256_extractf128_ps((__m256)x, 1));
+#elif S9_MATH_WIDTH == 4 && defined(__SSE2__)
+    return (s9m_d)_mm_cvtps_pd(_mm_movehl_ps((__m128)x, (__m128)x));
+#else
+    s9m_d r;
+    for (int i = 0; i < S9M_HALF_LANES; i++)
+        r[i] = x[S9M_HALF_LANES + i];
+    return r;
+#endif
+}
+static inline s9m_f s9m_join(s9m_d low, s9m_d high)
+{
+#if S9_MATH_WIDTH == 16 && defined(__AVX512F__)
+    __m512d r = _mm512_castpd256_pd512(_mm256_castps_pd(_mm512_cvtpd_ps((__m512d)low)));
+    return (s9m_f)_mm512_insertf64x4(r, _mm256_castps_pd(_mm512_cvtpd_ps((__m512d)high)), 1);
+#elif S9_MATH_WIDTH == 8 && defined(__AVX__)
+    __m256 r = _mm256_castps128_ps256(_mm256_cvtpd_ps((__m256d)low));
+    return (s9m_f)_mm256_insertf128_ps(r, _mm256_cvtpd_ps((__m256d)high), 1);
+#elif S9_MATH_WIDTH == 4 && defined(__SSE2__)
+    return (s9m_f)_mm_movelh_ps(_mm_cvtpd_ps((__m128d)low), _mm_cvtpd_ps((__m128d)high));
+#else
+    s9m_f r;
+    for (int i = 0; i < S9M_HALF_LANES; i++) {
+        r[i] = (float)low[i];
+        r[S9M_HALF_LANES + i] = (float)high[i];
+    }
+    return r;
+#endif
+}
+#endif
 
 /* ±infinity becomes ±FLT_MAX: its bits are one less. */
 static inline s9m_f s9m_finite(s9m_f x)
@@ -288,9 +341,14 @@ static inline s9m_d s9m_sine_core(s9m_d r, s9m_ul quadrant)
     return s9m_double(s9m_dbits(v) ^ (quadrant & 2u) << 62);
 }
 
-/* ---- functions of half a vector ---- */
+/* ---- functions of doubles ---- */
 
-static inline s9m_d s9m_exp2_clamped(s9m_d t)
+static inline s9m_d s9m_rsq(s9m_d x)
+{
+    return 1.0 / s9m_dsqrt(s9m_dabs(x));
+}
+
+static inline s9m_d s9m_exp2(s9m_d t)
 {
     /* Beyond these the float result is 0 or infinity anyway; NaN stays. */
     t = s9m_dselect(S9M_MASK_D(t < -160.0), s9m_dsplat(-160.0), t);
@@ -298,83 +356,88 @@ static inline s9m_d s9m_exp2_clamped(s9m_d t)
     return s9m_dselect(S9M_MASK_D(t == t), s9m_exp2_core(t), t);
 }
 
-static inline s9m_d s9m_log2_full(s9m_d a)
+static inline s9m_d s9m_log2(s9m_d x)
 {
     const s9m_d infinity = s9m_dsplat((double)__builtin_inff());
+    s9m_d a = s9m_dabs(x);
     s9m_d r = s9m_dselect(S9M_MASK_D(a < infinity), s9m_log2_core(a), a); /* infinity and NaN stay */
     return s9m_dselect(S9M_MASK_D(a == 0.0), -infinity, r);
 }
 
-static inline s9m_h s9m_half_rsq(s9m_h x)
+static inline s9m_d s9m_pow(s9m_d x, s9m_d y)
 {
-    return S9M_TO_FLOAT(1.0 / s9m_dsqrt(s9m_dabs(S9M_TO_DOUBLE(x))));
-}
-static inline s9m_h s9m_half_exp2(s9m_h x)
-{
-    return S9M_TO_FLOAT(s9m_exp2_clamped(S9M_TO_DOUBLE(x)));
-}
-static inline s9m_h s9m_half_log2(s9m_h x)
-{
-    return S9M_TO_FLOAT(s9m_log2_full(s9m_dabs(S9M_TO_DOUBLE(x))));
-}
-static inline s9m_h s9m_half_pow(s9m_h x, s9m_h y)
-{
-    s9m_d a = s9m_dabs(S9M_TO_DOUBLE(x)), b = S9M_TO_DOUBLE(y), one = s9m_dsplat(1.0);
-    s9m_d r = s9m_exp2_clamped(b * s9m_log2_full(a));
+    s9m_d r = s9m_exp2(y * s9m_log2(x));
     /* Where a factor of the exponent is 0 the result is 1, even beside NaN. */
-    return S9M_TO_FLOAT(s9m_dselect(S9M_MASK_D(b == 0.0) | S9M_MASK_D(a == 1.0), one, r));
+    return s9m_dselect(S9M_MASK_D(y == 0.0) | S9M_MASK_D(s9m_dabs(x) == 1.0), s9m_dsplat(1.0), r);
 }
-static inline s9m_h s9m_half_sin(s9m_h x)
+
+static inline s9m_d s9m_sin(s9m_d x)
 {
     s9m_d r;
-    s9m_ul quadrant = s9m_reduce(S9M_TO_DOUBLE(x), &r);
-    return S9M_TO_FLOAT(s9m_sine_core(r, quadrant));
+    s9m_ul quadrant = s9m_reduce(x, &r);
+    return s9m_sine_core(r, quadrant);
 }
-static inline s9m_h s9m_half_cos(s9m_h x)
+
+static inline s9m_d s9m_cos(s9m_d x)
 {
     s9m_d r;
-    s9m_ul quadrant = s9m_reduce(S9M_TO_DOUBLE(x), &r);
-    return S9M_TO_FLOAT(s9m_sine_core(r, quadrant + 1u));
+    s9m_ul quadrant = s9m_reduce(x, &r);
+    return s9m_sine_core(r, quadrant + 1u);
 }
+
 /* The unbiased exponent of the magnitude: floor(log2), denormals as the numbers they are. */
-static inline s9m_h s9m_half_exponent(s9m_h x)
+static inline s9m_d s9m_exponent(s9m_d x)
 {
-    s9m_d a = s9m_dabs(S9M_TO_DOUBLE(x));
     const s9m_d infinity = s9m_dsplat((double)__builtin_inff());
+    s9m_d a = s9m_dabs(x);
     s9m_d e = s9m_double(s9m_dbits(a) >> 52 | 0x4330000000000000u) - (0x1p52 + 1023.0);
     e = s9m_dselect(S9M_MASK_D(a < infinity), e, a);
-    return S9M_TO_FLOAT(s9m_dselect(S9M_MASK_D(a == 0.0), -infinity, e));
+    return s9m_dselect(S9M_MASK_D(a == 0.0), -infinity, e);
 }
+
 /* The magnitude scaled into [1, 2); 1 for zero and infinity. */
-static inline s9m_h s9m_half_mantissa(s9m_h x)
+static inline s9m_d s9m_mantissa(s9m_d x)
 {
-    s9m_d a = s9m_dabs(S9M_TO_DOUBLE(x));
-    s9m_d m = s9m_double((s9m_dbits(a) & 0xFFFFFFFFFFFFFu) | 0x3FF0000000000000u);
-    return S9M_TO_FLOAT(s9m_dselect(S9M_MASK_D(a == a), m, a));
+    s9m_d m = s9m_double((s9m_dbits(x) & 0xFFFFFFFFFFFFFu) | 0x3FF0000000000000u);
+    return s9m_dselect(S9M_MASK_D(x == x), m, x);
 }
 
-/* ---- functions of a vector ---- */
+/* ---- functions of floats ---- */
 
-#define S9M_WHOLE(name)                             \
-    static inline s9m_f s9_math_##name(s9m_f x)     \
-    {                                               \
-        s9m_h halves[S9M_HALVES];                   \
-        memcpy(halves, &x, sizeof halves);          \
-        for (int i = 0; i < S9M_HALVES; i++)        \
-            halves[i] = s9m_half_##name(halves[i]); \
-        memcpy(&x, halves, sizeof halves);          \
-        return x;                                   \
-    }
+#if S9_MATH_WIDTH == 1
+#define S9M_EACH(function, x) s9m_join(function(s9m_low(x)))
+#else
+#define S9M_EACH(function, x) s9m_join(function(s9m_low(x)), function(s9m_high(x)))
+#endif
 
-S9M_WHOLE(rsq)      /* 1 / sqrt |x|; 0: infinity; infinity: 0 */
-S9M_WHOLE(exp2)     /* 2^x; overflow: infinity */
-S9M_WHOLE(log2)     /* log2 |x|; 0: -infinity; infinity: infinity */
-S9M_WHOLE(sin)      /* infinity: NaN */
-S9M_WHOLE(cos)      /* infinity: NaN */
-S9M_WHOLE(exponent) /* floor(log2 |x|); 0: -infinity; infinity: infinity */
-S9M_WHOLE(mantissa) /* |x| scaled into [1, 2); 0 and infinity: 1 */
-
-#undef S9M_WHOLE
+static inline s9m_f s9_math_rsq(s9m_f x) /* 1 / sqrt |x|; 0: infinity; infinity: 0 */
+{
+    return S9M_EACH(s9m_rsq, x);
+}
+static inline s9m_f s9_math_exp2(s9m_f x) /* 2^x; overflow: infinity */
+{
+    return S9M_EACH(s9m_exp2, x);
+}
+static inline s9m_f s9_math_log2(s9m_f x) /* log2 |x|; 0: -infinity; infinity: infinity */
+{
+    return S9M_EACH(s9m_log2, x);
+}
+static inline s9m_f s9_math_sin(s9m_f x) /* infinity: NaN */
+{
+    return S9M_EACH(s9m_sin, x);
+}
+static inline s9m_f s9_math_cos(s9m_f x) /* infinity: NaN */
+{
+    return S9M_EACH(s9m_cos, x);
+}
+static inline s9m_f s9_math_exponent(s9m_f x) /* floor(log2 |x|); 0: -infinity; infinity: infinity */
+{
+    return S9M_EACH(s9m_exponent, x);
+}
+static inline s9m_f s9_math_mantissa(s9m_f x) /* |x| scaled into [1, 2); 0 and infinity: 1 */
+{
+    return S9M_EACH(s9m_mantissa, x);
+}
 
 static inline s9m_f s9_math_rsqz(s9m_f x) /* 0: FLT_MAX */
 {
@@ -400,13 +463,11 @@ static inline s9m_f s9_math_exponentz(s9m_f x)
 
 static inline s9m_f s9_math_pow(s9m_f x, s9m_f y) /* |x|^y with the special cases of C's pow */
 {
-    s9m_h a[S9M_HALVES], b[S9M_HALVES];
-    memcpy(a, &x, sizeof a);
-    memcpy(b, &y, sizeof b);
-    for (int i = 0; i < S9M_HALVES; i++)
-        a[i] = s9m_half_pow(a[i], b[i]);
-    memcpy(&x, a, sizeof a);
-    return x;
+#if S9_MATH_WIDTH == 1
+    return s9m_join(s9m_pow(x, y));
+#else
+    return s9m_join(s9m_pow(s9m_low(x), s9m_low(y)), s9m_pow(s9m_high(x), s9m_high(y)));
+#endif
 }
 static inline s9m_f s9_math_powz(s9m_f x, s9m_f y)
 {

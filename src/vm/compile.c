@@ -116,7 +116,8 @@ static uint32_t register_component(s9_vm_compiler *c, uint32_t reg, uint32_t com
     uint32_t bit = 1u << component;
     if ((c->analysis.written[reg] & bit) == 0)
         return c->program->zero_slot;
-    if ((c->register_definite[reg] & bit) == 0)
+    /* What the program writes at its end says nothing about a subroutine that it calls before. */
+    if (c->function != 0 || (c->register_definite[reg] & bit) == 0)
         c->register_zeroed[reg] |= (uint8_t)bit;
     return c->register_slots[reg][component];
 }
@@ -173,16 +174,22 @@ static s9_vm_kernel kernel_of(const s9_vm_compiler *c, uint32_t op, uint32_t uni
     return kernel != NULL ? kernel : c->kernels->math[op][uniforms];
 }
 
-void s9_vm_materialise(s9_vm_compiler *c, uint32_t n, uint32_t *operands)
+/* Copies operands into slots that live for this instruction. */
+static void move_aside(s9_vm_compiler *c, uint32_t n, uint32_t *operands)
 {
-    if (n == 0 || (operands[0] & S9_VM_IS_UNIFORM) == 0)
-        return;
-    s9_vm_inst inst = {.op = S9_VM_VALUE, .n = (uint8_t)n, .kernel = kernel_of(c, S9_IR_MOV, 1)};
+    bool uniform = (operands[0] & S9_VM_IS_UNIFORM) != 0;
+    s9_vm_inst inst = {.op = S9_VM_VALUE, .n = (uint8_t)n, .kernel = kernel_of(c, S9_IR_MOV, uniform)};
     for (uint32_t k = 0; k < n; k++) {
         inst.src[0][k] = operands[k];
         inst.dst[k] = operands[k] = temporary_slot(c);
     }
     (void)s9_vm_emit(c, &inst);
+}
+
+void s9_vm_materialise(s9_vm_compiler *c, uint32_t n, uint32_t *operands)
+{
+    if (n > 0 && (operands[0] & S9_VM_IS_UNIFORM) != 0)
+        move_aside(c, n, operands);
 }
 
 /* ---- destinations ---- */
@@ -220,7 +227,11 @@ static void guard(s9_vm_compiler *c, s9_vm_inst *out, const s9_ir_inst *inst)
     if (inst->predicate.kind == S9_IR_NONE)
         return;
     source(c, &inst->predicate, inst->n, true, out->guard);
-    s9_vm_materialise(c, inst->n, out->guard);
+    /* A predicate register that is its own guard changes component by component: guard by a copy. */
+    if (inst->predicate.kind == S9_IR_REG && inst->dst.kind == S9_IR_REG && inst->predicate.index == inst->dst.index)
+        move_aside(c, inst->n, out->guard);
+    else
+        s9_vm_materialise(c, inst->n, out->guard);
     out->flags |= S9_VM_PREDICATED;
     if (inst->predicate_not)
         out->flags |= S9_VM_PREDICATE_NOT;

@@ -183,49 +183,46 @@ bool s9_vm_order_functions(s9_vm_compiler *c)
 {
     enum { FRESH, OPEN, DONE };
     s9_vm_program *p = c->program;
-    uint32_t count = p->function_count, ordered = 0;
+    uint32_t count = p->function_count;
     uint8_t *state = s9_arena_array(&c->scratch, count + 1u, sizeof *state);
     visit *stack = s9_arena_array(&c->scratch, count + 1u, sizeof *stack);
     uint32_t *below = s9_arena_array(&c->scratch, count + 1u, sizeof *below); /* frames of the deepest callee */
     p->callee_first = s9_arena_array(&p->arena, count + 1u, sizeof *p->callee_first);
     if (state == NULL || stack == NULL || below == NULL || p->callee_first == NULL)
         return false;
-    for (uint32_t root = 0; root < count; root++) {
-        uint32_t depth = 0;
-        if (state[root] != FRESH)
+    /* Subroutines that nobody calls do not count. */
+    uint32_t depth = 0;
+    state[0] = OPEN;
+    stack[depth++] = (visit){0, p->functions[0].entry};
+    while (depth > 0) {
+        visit *top = &stack[depth - 1u];
+        const s9_vm_inst *inst = &c->code.items[top->at];
+        if (top->at == p->functions[top->function].end) {
+            uint32_t done = top->function, frames = c->function_depth[done] + below[done];
+            state[done] = DONE;
+            p->callee_first[p->callee_count++] = done;
+            depth--;
+            if (depth > 0 && below[stack[depth - 1u].function] < frames + 1u)
+                below[stack[depth - 1u].function] = frames + 1u;
+            if (done == 0)
+                p->frame_count = frames;
             continue;
-        state[root] = OPEN;
-        stack[depth++] = (visit){root, p->functions[root].entry};
-        while (depth > 0) {
-            visit *top = &stack[depth - 1u];
-            const s9_vm_inst *inst = &c->code.items[top->at];
-            if (top->at == p->functions[top->function].end) {
-                uint32_t done = top->function, frames = c->function_depth[done] + below[done];
-                state[done] = DONE;
-                p->callee_first[ordered++] = done;
-                depth--;
-                if (depth > 0 && below[stack[depth - 1u].function] < frames + 1u)
-                    below[stack[depth - 1u].function] = frames + 1u;
-                if (done == 0)
-                    p->frame_count = frames;
-                continue;
-            }
-            top->at++;
-            if (inst->op != S9_VM_CALL)
-                continue;
-            if (state[inst->target] == OPEN) {
-                s9_report(c->diagnostics, S9_ERROR, NULL, NULL, NULL, "a call leads back to its own subroutine");
-                c->failed = true;
-                return false;
-            }
-            if (state[inst->target] == FRESH) {
-                state[inst->target] = OPEN;
-                stack[depth++] = (visit){inst->target, p->functions[inst->target].entry};
-            } else {
-                uint32_t frames = c->function_depth[inst->target] + below[inst->target] + 1u;
-                if (below[top->function] < frames)
-                    below[top->function] = frames;
-            }
+        }
+        top->at++;
+        if (inst->op != S9_VM_CALL)
+            continue;
+        if (state[inst->target] == OPEN) {
+            s9_report(c->diagnostics, S9_ERROR, NULL, NULL, NULL, "a call leads back to its own subroutine");
+            c->failed = true;
+            return false;
+        }
+        if (state[inst->target] == FRESH) {
+            state[inst->target] = OPEN;
+            stack[depth++] = (visit){inst->target, p->functions[inst->target].entry};
+        } else {
+            uint32_t frames = c->function_depth[inst->target] + below[inst->target] + 1u;
+            if (below[top->function] < frames)
+                below[top->function] = frames;
         }
     }
     return true;

@@ -83,7 +83,8 @@ S9_INLINE void dot_any(const s9_vm_inst *inst, char *base, const uint32_t *dst, 
 {
     const char *pa[4], *pb[4];
     vf sa[4], sb[4];
-    for (int k = 0; k < terms; k++) {
+    UNROLLED for (int k = 0; k < terms; k++)
+    {
         pa[k] = base + inst->src[0][k];
         pb[k] = base + inst->src[1][k];
         sa[k] = ua ? ln_uniform(pa[k]) : ln_splat(0.0f);
@@ -93,7 +94,8 @@ S9_INLINE void dot_any(const s9_vm_inst *inst, char *base, const uint32_t *dst, 
     UNROLLED for (int v = 0; v < VECTORS; v++)
     {
         vf sum = ln_splat(0.0f);
-        for (int k = 0; k < terms; k++) {
+        UNROLLED for (int k = 0; k < terms; k++)
+        {
             vf a = ua ? sa[k] : ln_load(pa[k], v), b = ub ? sb[k] : ln_load(pb[k], v);
             vf product = zero_wins ? ln_mulz(a, b) : a * b;
             sum = k == 0 ? product : sum + product;

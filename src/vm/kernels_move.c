@@ -92,25 +92,39 @@ static bool load(char *const slots[4], const char *data, ptrdiff_t stride)
     return _mm256_movemask_ps(nan) != 0;
 }
 
+S9_INLINE __m256 canonical_8(__m256 x, bool make_canonical)
+{
+    const __m256 nan = _mm256_castsi256_ps(_mm256_set1_epi32((int)S9_NAN_BITS));
+    return make_canonical ? _mm256_blendv_ps(x, nan, _mm256_cmp_ps(x, x, _CMP_UNORD_Q)) : x;
+}
+
+S9_INLINE void store_8(char *data, ptrdiff_t stride, __m256 r)
+{
+    _mm_storeu_ps((float *)(void *)data, _mm256_castps256_ps128(r));
+    _mm_storeu_ps((float *)(void *)(data + 4 * stride), _mm256_extractf128_ps(r, 1));
+}
+
+S9_INLINE void store_any(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical)
+{
+    for (int i = 0; i < S9_VM_LANES; i += 8, data += 8 * stride) {
+#define COMPONENT(k) canonical_8(_mm256_load_ps((const float *)(const void *)slots[k] + i), make_canonical)
+        __m256 x = COMPONENT(0), y = COMPONENT(1), z = COMPONENT(2), w = COMPONENT(3);
+#undef COMPONENT
+        __m256 t0 = _mm256_unpacklo_ps(x, y), t1 = _mm256_unpacklo_ps(z, w);
+        __m256 t2 = _mm256_unpackhi_ps(x, y), t3 = _mm256_unpackhi_ps(z, w);
+        store_8(data, stride, _mm256_shuffle_ps(t0, t1, 0x44));
+        store_8(data + stride, stride, _mm256_shuffle_ps(t0, t1, 0xEE));
+        store_8(data + 2 * stride, stride, _mm256_shuffle_ps(t2, t3, 0x44));
+        store_8(data + 3 * stride, stride, _mm256_shuffle_ps(t2, t3, 0xEE));
+    }
+}
+
 static void store(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical)
 {
-    const __m256 canon = _mm256_castsi256_ps(_mm256_set1_epi32((int)S9_NAN_BITS));
-    for (int i = 0; i < S9_VM_LANES; i += 8, data += 8 * stride) {
-        __m256 c[4];
-        for (int k = 0; k < 4; k++) {
-            c[k] = _mm256_load_ps((const float *)(const void *)slots[k] + i);
-            if (make_canonical)
-                c[k] = _mm256_blendv_ps(c[k], canon, _mm256_cmp_ps(c[k], c[k], _CMP_UNORD_Q));
-        }
-        __m256 t0 = _mm256_unpacklo_ps(c[0], c[1]), t1 = _mm256_unpacklo_ps(c[2], c[3]);
-        __m256 t2 = _mm256_unpackhi_ps(c[0], c[1]), t3 = _mm256_unpackhi_ps(c[2], c[3]);
-        __m256 r[4] = {_mm256_shuffle_ps(t0, t1, 0x44), _mm256_shuffle_ps(t0, t1, 0xEE),
-                       _mm256_shuffle_ps(t2, t3, 0x44), _mm256_shuffle_ps(t2, t3, 0xEE)};
-        for (int k = 0; k < 4; k++) {
-            _mm_storeu_ps((float *)(void *)(data + k * stride), _mm256_castps256_ps128(r[k]));
-            _mm_storeu_ps((float *)(void *)(data + (k + 4) * stride), _mm256_extractf128_ps(r[k], 1));
-        }
-    }
+    if (make_canonical)
+        store_any(slots, data, stride, true);
+    else
+        store_any(slots, data, stride, false);
 }
 #elif W == 4 && defined(__SSE2__)
 static bool load(char *const slots[4], const char *data, ptrdiff_t stride)

@@ -147,7 +147,7 @@ static uint64_t step_bound(const s9_vm_run_state *r)
 {
     const s9_vm_program *p = r->program;
     uint64_t *bounds = (uint64_t *)(void *)(r->base + p->bound_offset);
-    for (uint32_t i = 0; i < p->function_count; i++) {
+    for (uint32_t i = 0; i < p->callee_count; i++) {
         const s9_vm_function *function = &p->functions[p->callee_first[i]];
         uint64_t times = 1, total = function->entry_steps;
         uint32_t depth = 0; /* frames keep the counts of the loops around */

@@ -175,9 +175,10 @@ typedef struct s9_vm_program {
     size_t scratch_size;
     s9_vm_function *functions;
     uint32_t function_count;
-    uint32_t *callee_first; /* functions in an order in which callees come before their callers */
-    uint32_t bound_offset;  /* scratch for s9_vm_step_bound: a number for each function */
-    bool nan_immediates;    /* an immediate or definition is NaN */
+    uint32_t *callee_first; /* functions that are called, callees before their callers */
+    uint32_t callee_count;
+    uint32_t bound_offset; /* scratch for s9_vm_step_bound: a number for each function */
+    bool nan_immediates;   /* an immediate or definition is NaN */
 } s9_vm_program;
 
 s9_result s9_vm_compile(const s9_ir *ir, const s9_allocator *allocator, s9_vm_level level, s9_vm_program **out,
