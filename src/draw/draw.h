@@ -244,13 +244,13 @@ void s9_raster_filter(const s9_drawing *drawing, s9_shader_batch *batch, int32_t
 
 /* All four pixels of one quad, or as many as `mask` says. `lane` is that of its top left pixel. */
 void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
-                   uint8_t mask, bool front);
+                   uint32_t mask, bool front);
 /* The same for filters: `mask` are the pixels that were not discarded. */
 void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
-                          uint8_t mask);
+                          uint32_t mask);
 /* For early_depth: the pixels of the mask that may still pass the depth test. */
 uint8_t s9_merge_early_depth(const s9_drawing *drawing, const s9_primitive *primitive, int32_t x, int32_t y,
-                             uint8_t mask);
+                             uint32_t mask);
 
 /* Interpolated depth of a pixel with its bias, from weights at the pixel. */
 static inline float s9_primitive_depth(const s9_primitive *primitive, const double weight[3], double bias)

@@ -273,7 +273,7 @@ static void merge_pixel(const s9_drawing *drawing, const s9_lane_results *result
 }
 
 void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
-                   uint8_t mask, bool front)
+                   uint32_t mask, bool front)
 {
     size_t width = drawing->framebuffer->width;
     size_t corner = (size_t)quad->y * width + (size_t)quad->x;
@@ -285,12 +285,12 @@ void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, co
 }
 
 void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
-                          uint8_t mask)
+                          uint32_t mask)
 {
     size_t width = drawing->framebuffer->width;
     size_t corner = (size_t)quad->y * width + (size_t)quad->x;
     for (uint32_t i = 0; i < 4; i++) {
-        if ((quad->mask >> i & 1u) == 0) {
+        if (((uint32_t)quad->mask >> i & 1u) == 0) {
             continue;
         }
         for (uint32_t target = 0; target < drawing->framebuffer->target_count; target++) {
@@ -308,7 +308,7 @@ void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *resu
 }
 
 uint8_t s9_merge_early_depth(const s9_drawing *drawing, const s9_primitive *primitive, int32_t x, int32_t y,
-                             uint8_t mask)
+                             uint32_t mask)
 {
     double bias = (double)drawing->state.depth_bias;
     for (uint32_t i = 0; i < 4; i++) {
@@ -322,8 +322,8 @@ uint8_t s9_merge_early_depth(const s9_drawing *drawing, const s9_primitive *prim
         }
         float stored = drawing->framebuffer->depth[(size_t)row * drawing->framebuffer->width + (size_t)column];
         if (!s9_compare_floats(drawing->state.depth_func, s9_primitive_depth(primitive, weight, bias), stored)) {
-            mask = (uint8_t)(mask & ~(1u << i));
+            mask &= ~(1u << i);
         }
     }
-    return mask;
+    return (uint8_t)mask;
 }

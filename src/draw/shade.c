@@ -213,7 +213,7 @@ static void prepare_quad(const s9_drawing *drawing, s9_shader_batch *batch, uint
     for (uint32_t i = 0; i < 4; i++) {
         double at[3] = {weights.plain[0][i], weights.plain[1][i], weights.plain[2][i]};
         batch->depth[lane + i] = s9_primitive_depth(primitive, at, bias);
-        batch->helper[lane + i] = (quad->mask >> i & 1u) == 0;
+        batch->helper[lane + i] = ((uint32_t)quad->mask >> i & 1u) == 0;
     }
     for (uint32_t i = 0; i < link->feed_count; i++) {
         const s9_feed *feed = &link->feeds[i];
@@ -247,7 +247,7 @@ static void prepare_filter_quad(const s9_drawing *drawing, s9_shader_batch *batc
     const s9_quad *quad = &batch->quads[number];
     uint32_t lane = number * 4;
     for (uint32_t i = 0; i < 4; i++) {
-        batch->helper[lane + i] = (quad->mask >> i & 1u) == 0;
+        batch->helper[lane + i] = ((uint32_t)quad->mask >> i & 1u) == 0;
     }
     for (uint32_t i = 0; i < link->feed_count; i++) {
         float(*to)[S9_BATCH_LANES] = batch->inputs[i];

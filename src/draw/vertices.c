@@ -77,7 +77,7 @@ static void finish_vertices(const vertex_job *job, uint32_t first, uint32_t coun
         float *value = job->vertices->data + (size_t)first * link->vertex_floats + S9_VERTEX_HEADER + 4 * i;
         for (uint32_t k = 0; k < count && (varying->ones || varying->clamped); k++, value += link->vertex_floats) {
             for (uint32_t c = 0; c < 4; c++) {
-                if (varying->ones && (job->written[i][first + k] >> c & 1u) == 0) {
+                if (varying->ones && ((uint32_t)job->written[i][first + k] >> c & 1u) == 0) {
                     value[c] = 1.0f;
                 }
                 if (varying->clamped) {
