@@ -42,9 +42,10 @@ run 0 draw triangle.json -j 1 -o one.png
 run 0 draw triangle.json -j 4 -o four.png
 cmp -s one.png four.png || fail 'the number of threads changes the picture'
 
+wrong=1
 refuse() { # MEMBERS PATTERN: a scene with these members is refused so
     printf '{ "vertex_shader": "quad.vsa", "pixel_shader": "coordinates.psa",\n%b }' "$1" >bad.json
-    run 1 draw bad.json -o bad.png
+    run $wrong draw bad.json -o bad.png
     says "$err" "$2"
     [ ! -e bad.png ] || fail "$last: a picture was written"
 }
@@ -52,7 +53,10 @@ refuse '"mesh": { "builtin": "kettle" }' '^bad.json:2:[0-9]*: error: \$.mesh.bui
 refuse '"mesh": { "vertices": { "position0": [[0, 0]] }, "indices": [1] }' '\$.mesh.indices\[0\]: there is no vertex 1'
 refuse '"mesh": { "vertices": { "place0": [[0, 0]] } }' '\$.mesh.vertices.place0: names no vertex element'
 refuse '"mesh": { "topology": "squares", "vertices": { "position0": [[0, 0]] } }' '\$.mesh.topology: "squares" is none of'
+wrong=3 # a file that cannot be read
 refuse '"mesh": { "file": "missing.obj" }' '\$.mesh.file: cannot be used'
+refuse '"mesh": { "builtin": "quad" }, "textures": { "t": { "file": "missing.png" } }' '\$.textures.t.file: cannot be used'
+wrong=1
 refuse '"meshes": 1' '\$.meshes: unknown member'
 refuse '"mesh": { "builtin": "quad" }, "size": [0, 1]' '\$.size\[0\]: must be 1 to 16384'
 refuse '"mesh": { "builtin": "quad" }, "state": { "cull": "both" }' '\$.state.cull: "both" is none of none cw ccw'
