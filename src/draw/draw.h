@@ -55,6 +55,20 @@ static inline uint8_t s9_unorm8(float v)
     return (uint8_t)(held * 255.0 + 0.5);
 }
 
+/* The same for four components. */
+static inline void s9_unorm8_color(const float color[4], uint8_t out[4])
+{
+    int32_t rounded[4];
+    for (uint32_t k = 0; k < 4; k++) {
+        float held = color[k] > 0.0f ? color[k] : 0.0f;
+        held = held < 1.0f ? held : 1.0f;
+        rounded[k] = (int32_t)((double)held * 255.0 + 0.5);
+    }
+    for (uint32_t k = 0; k < 4; k++) {
+        out[k] = (uint8_t)rounded[k];
+    }
+}
+
 /* ---- linking ---- */
 
 /* What a vertex shader output is called on the way: the first 4 floats of a shaded vertex are the position. */
@@ -134,6 +148,7 @@ typedef enum s9_primitive_kind { S9_PRIMITIVE_TRIANGLE, S9_PRIMITIVE_LINE } s9_p
 typedef struct s9_primitive {
     int64_t a[3], b[3], c[3];
     int64_t area;
+    double inverse_area;
     double inverse_w[3], z[3];
     const float *varyings[3];
     const float *flat;                /* varyings of the vertex that flat shading takes colours from */
@@ -214,6 +229,8 @@ typedef struct s9_drawing {
     const s9_chunk *chunk;
     bool early_depth; /* quads may be tested before they are shaded */
     bool filter;      /* s9_draw_filter: no primitives, discarded pixels are 0 */
+    bool plain;       /* neither alpha test, stencil, fog, blending nor sRGB */
+    uint32_t depth_bits, alpha_bits;
 } s9_drawing;
 
 /* A thread's own memory for shading. */
@@ -231,7 +248,7 @@ typedef struct s9_shader_batch {
 } s9_shader_batch;
 
 s9_result s9_batch_create(s9_arena *arena, const s9_drawing *drawing, s9_shader_batch *batch);
-/* Adds a quad and shades the batch when it is full. */
+/* Prepares the inputs of a quad, after an early depth test where there is one, and shades the batch when it is full. */
 void s9_batch_add(const s9_drawing *drawing, s9_shader_batch *batch, int32_t x, int32_t y, uint8_t mask,
                   uint32_t primitive);
 /* Shades what is there. */
@@ -248,18 +265,21 @@ void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, co
 /* The same for filters: `mask` are the pixels that were not discarded. */
 void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
                           uint32_t mask);
-/* For early_depth: the pixels of the mask that may still pass the depth test. */
-uint8_t s9_merge_early_depth(const s9_drawing *drawing, const s9_primitive *primitive, int32_t x, int32_t y,
-                             uint32_t mask);
 
-/* Interpolated depth of a pixel with its bias, from weights at the pixel. */
-static inline float s9_primitive_depth(const s9_primitive *primitive, const double weight[3], double bias)
+/*
+ * A comparison as bits: 1 passes when new is less than stored, 2 equal, 4 greater, 8 unordered. The numbers of
+ * D3DCMPFUNC less one are the first three.
+ */
+static inline uint32_t s9_compare_bits(s9_compare func)
 {
-    double sum = weight[0] * primitive->z[0] + weight[1] * primitive->z[1] + weight[2] * primitive->z[2];
-    return (float)(sum / (double)primitive->area + bias);
+    uint32_t bits = (uint32_t)func - 1u;
+    return bits > 7u ? 0u : bits | (func == S9_COMPARE_NOT_EQUAL || func == S9_COMPARE_ALWAYS ? 8u : 0u);
 }
 
-bool s9_compare_floats(s9_compare func, float a, float b);
+static inline bool s9_compare_passes(uint32_t bits, float a, float b)
+{
+    return (bits & (a < b ? 1u : a == b ? 2u : a > b ? 4u : 8u)) != 0;
+}
 
 /* ---- threads ---- */
 

@@ -195,6 +195,20 @@ static bool may_test_early(const s9_draw_state *state, const s9_link *link)
     return state->depth_test && monotonic && !state->stencil_test && link->depth == S9_NONE;
 }
 
+/* One target of bytes and none of the states that merge.c treats apart. */
+static bool is_plain(const s9_drawing *drawing)
+{
+    const s9_draw_state *state = &drawing->state;
+    const s9_link *link = drawing->link;
+    bool one_target = link->colors[0] != S9_NONE && drawing->framebuffer->targets[0].bytes &&
+                      state->color_write[0] == S9_COLOR_WRITE_ALL;
+    for (uint32_t i = 1; i < drawing->framebuffer->target_count; i++) {
+        one_target = one_target && link->colors[i] == S9_NONE;
+    }
+    return one_target && link->depth == S9_NONE && !link->fog && !state->alpha_test && !state->stencil_test &&
+           !state->blend && !state->srgb_write;
+}
+
 static s9_result make_workers(s9_arena *arena, const s9_drawing *drawing, s9_pool *pool, s9_shader_batch **out)
 {
     uint32_t workers = s9_pool_size(pool);
@@ -228,6 +242,9 @@ static s9_result draw_with(s9_arena *arena, const s9_draw_args *args, s9_pool *p
         return S9_ERROR_INVALID;
     }
     drawing.early_depth = may_test_early(args->state, &link);
+    drawing.plain = is_plain(&drawing);
+    drawing.depth_bits = s9_compare_bits(args->state->depth_func);
+    drawing.alpha_bits = s9_compare_bits(args->state->alpha_func);
     if (args->state->srgb_write) {
         s9_framebuffer_prepare_srgb(args->framebuffer);
     }

@@ -6,28 +6,6 @@
 
 #include <math.h>
 
-bool s9_compare_floats(s9_compare func, float a, float b)
-{
-    switch (func) {
-    case S9_COMPARE_LESS:
-        return a < b;
-    case S9_COMPARE_EQUAL:
-        return a == b;
-    case S9_COMPARE_LESS_EQUAL:
-        return a <= b;
-    case S9_COMPARE_GREATER:
-        return a > b;
-    case S9_COMPARE_NOT_EQUAL:
-        return a != b;
-    case S9_COMPARE_GREATER_EQUAL:
-        return a >= b;
-    case S9_COMPARE_ALWAYS:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static float held(float v)
 {
     return v > 0.0f ? (v < 1.0f ? v : 1.0f) : 0.0f;
@@ -67,7 +45,7 @@ static void write_stencil(const s9_draw_state *state, s9_stencil_op op, uint8_t 
 static bool stencil_passes(const s9_draw_state *state, const s9_stencil_side *side, uint8_t stored)
 {
     uint32_t mask = state->stencil_mask & 255u;
-    return s9_compare_floats(side->func, (float)(state->stencil_ref & mask), (float)(stored & mask));
+    return s9_compare_passes(s9_compare_bits(side->func), (float)(state->stencil_ref & mask), (float)(stored & mask));
 }
 
 /* ---- blending ---- */
@@ -163,10 +141,13 @@ static void write_bytes(const s9_drawing *drawing, const s9_target *target, size
         }
         blend(&drawing->state, color, dest);
     }
+    uint8_t bytes[4];
+    s9_unorm8_color(color, bytes);
+    for (uint32_t k = 0; k < 3 && srgb; k++) {
+        bytes[k] = srgb_byte(framebuffer, color[k]);
+    }
     for (uint32_t k = 0; k < 4; k++) {
-        if ((mask >> k & 1u) != 0) {
-            to[k] = srgb && k < 3 ? srgb_byte(framebuffer, color[k]) : s9_unorm8(color[k]);
-        }
+        to[k] = (mask >> k & 1u) != 0 ? bytes[k] : to[k];
     }
 }
 
@@ -224,7 +205,7 @@ static bool tests_pass(const s9_drawing *drawing, const s9_lane_results *results
         bool own = results->depth_out && results->depth_written[lane] != 0;
         float depth = own ? held(results->depth_out[lane][0]) : results->depth[lane];
         float *stored = &drawing->framebuffer->depth[pixel];
-        if (!s9_compare_floats(state->depth_func, depth, *stored)) {
+        if (!s9_compare_passes(drawing->depth_bits, depth, *stored)) {
             if (state->stencil_test) {
                 write_stencil(state, side->zfail, stencil);
             }
@@ -249,7 +230,7 @@ static void merge_pixel(const s9_drawing *drawing, const s9_lane_results *result
     if (has_first) {
         lane_color(results, 0, lane, color);
     }
-    if (state->alpha_test && !s9_compare_floats(state->alpha_func, color[3], state->alpha_ref / 255.0f)) {
+    if (state->alpha_test && !s9_compare_passes(drawing->alpha_bits, color[3], state->alpha_ref / 255.0f)) {
         return;
     }
     if (!tests_pass(drawing, results, pixel, lane, front)) {
@@ -272,14 +253,41 @@ static void merge_pixel(const s9_drawing *drawing, const s9_lane_results *result
     }
 }
 
+/* Without any of the rarer states: depth, then all components of one target of bytes. */
+static void merge_plain_pixel(const s9_drawing *drawing, const s9_lane_results *results, size_t pixel, uint32_t lane)
+{
+    if (drawing->state.depth_test) {
+        float *stored = &drawing->framebuffer->depth[pixel];
+        if (!s9_compare_passes(drawing->depth_bits, results->depth[lane], *stored)) {
+            return;
+        }
+        if (drawing->state.depth_write) {
+            *stored = results->depth[lane];
+        }
+    }
+    if (results->color_written[0][lane] == 15u) {
+        s9_unorm8_color(results->colors[0][lane], drawing->framebuffer->targets[0].bytes + pixel * 4);
+    } else if (results->color_written[0][lane] != 0) {
+        float color[4];
+        lane_color(results, 0, lane, color);
+        s9_unorm8_color(color, drawing->framebuffer->targets[0].bytes + pixel * 4);
+    }
+}
+
 void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
                    uint32_t mask, bool front)
 {
     size_t width = drawing->framebuffer->width;
     size_t corner = (size_t)quad->y * width + (size_t)quad->x;
     for (uint32_t i = 0; i < 4; i++) {
-        if ((mask >> i & 1u) != 0) {
-            merge_pixel(drawing, results, corner + (i >> 1) * width + (i & 1u), lane + i, front);
+        size_t pixel = corner + (i >> 1) * width + (i & 1u);
+        if ((mask >> i & 1u) == 0) {
+            continue;
+        }
+        if (drawing->plain) {
+            merge_plain_pixel(drawing, results, pixel, lane + i);
+        } else {
+            merge_pixel(drawing, results, pixel, lane + i, front);
         }
     }
 }
@@ -305,25 +313,4 @@ void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *resu
             write_target(drawing, target, corner + (i >> 1) * width + (i & 1u), S9_COLOR_WRITE_ALL, false, color);
         }
     }
-}
-
-uint8_t s9_merge_early_depth(const s9_drawing *drawing, const s9_primitive *primitive, int32_t x, int32_t y,
-                             uint32_t mask)
-{
-    double bias = (double)drawing->state.depth_bias;
-    for (uint32_t i = 0; i < 4; i++) {
-        if ((mask >> i & 1u) == 0) {
-            continue;
-        }
-        int32_t column = x + (int32_t)(i & 1u), row = y + (int32_t)(i >> 1);
-        double weight[3];
-        for (uint32_t k = 0; k < 3; k++) {
-            weight[k] = (double)(primitive->a[k] * column + primitive->b[k] * row + primitive->c[k]);
-        }
-        float stored = drawing->framebuffer->depth[(size_t)row * drawing->framebuffer->width + (size_t)column];
-        if (!s9_compare_floats(drawing->state.depth_func, s9_primitive_depth(primitive, weight, bias), stored)) {
-            mask &= ~(1u << i);
-        }
-    }
-    return (uint8_t)mask;
 }

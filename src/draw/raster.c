@@ -52,17 +52,6 @@ static inline uint8_t span_mask(const span *row, int32_t x)
     return (uint8_t)(left | right << 1);
 }
 
-static void add_quad(const s9_drawing *drawing, s9_shader_batch *batch, uint32_t number, int32_t x, int32_t y,
-                     uint8_t mask)
-{
-    if (drawing->early_depth) {
-        mask = s9_merge_early_depth(drawing, &drawing->chunk->primitives[number], x, y, mask);
-    }
-    if (mask != 0) {
-        s9_batch_add(drawing, batch, x, y, mask, number);
-    }
-}
-
 static void raster_triangle(const s9_drawing *drawing, s9_shader_batch *batch, uint32_t number, int32_t top,
                             int32_t bottom)
 {
@@ -86,7 +75,7 @@ static void raster_triangle(const s9_drawing *drawing, s9_shader_batch *batch, u
         for (int32_t x = first & ~1; x <= last; x += 2) {
             uint8_t mask = (uint8_t)(span_mask(&rows[0], x) | span_mask(&rows[1], x) << 2);
             if (mask != 0) {
-                add_quad(drawing, batch, number, x, y, mask);
+                s9_batch_add(drawing, batch, x, y, mask, number);
             }
         }
     }
@@ -107,7 +96,7 @@ typedef struct line_walk {
 static void flush_line(line_walk *walk)
 {
     if (walk->mask != 0) {
-        add_quad(walk->drawing, walk->batch, walk->number, walk->x, walk->y, walk->mask);
+        s9_batch_add(walk->drawing, walk->batch, walk->x, walk->y, walk->mask, walk->number);
         walk->mask = 0;
     }
 }

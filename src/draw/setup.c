@@ -134,6 +134,7 @@ static void add_triangle(const s9_screen *screen, const screen_corner corners[3]
         primitive->varyings[k] = corners[k].varyings;
     }
     primitive->area = area;
+    primitive->inverse_area = 1 / (double)area;
     primitive->kind = S9_PRIMITIVE_TRIANGLE;
     primitive->front = front;
     primitive->constant = false;
@@ -202,6 +203,7 @@ void s9_setup_line(const s9_screen *screen, const s9_corner corners[2], s9_chunk
         primitive->c[0] = primitive->area = 1;
         primitive->c[1] = 0;
     }
+    primitive->inverse_area = 1 / (double)primitive->area;
     const screen_corner *ends[3] = {&from, &to, &from};
     for (uint32_t k = 0; k < 3; k++) {
         primitive->inverse_w[k] = ends[k]->inverse_w;

@@ -59,12 +59,11 @@ s9_result s9_batch_create(s9_arena *arena, const s9_drawing *drawing, s9_shader_
 typedef struct quad_weights {
     double plain[3][4];       /* weights at the four pixels */
     double perspective[3][4]; /* the same over w, with the sum 1 */
-    double inverse_w[4];      /* interpolated 1 / w */
+    double sum[4];            /* of the weights over w */
 } quad_weights;
 
-static void find_weights(const s9_primitive *primitive, int32_t x, int32_t y, quad_weights *out)
+static inline void plain_weights(const s9_primitive *primitive, int32_t x, int32_t y, quad_weights *out)
 {
-    double sum[4] = {0, 0, 0, 0};
     for (uint32_t k = 0; k < 3; k++) {
         int64_t corner = primitive->a[k] * x + primitive->b[k] * y + primitive->c[k];
         int64_t right = corner + primitive->a[k], below = corner + primitive->b[k];
@@ -72,19 +71,53 @@ static void find_weights(const s9_primitive *primitive, int32_t x, int32_t y, qu
         out->plain[k][1] = (double)right;
         out->plain[k][2] = (double)below;
         out->plain[k][3] = (double)(right + primitive->b[k]);
-        for (uint32_t i = 0; i < 4; i++) {
-            out->perspective[k][i] = out->plain[k][i] * primitive->inverse_w[k];
-            sum[i] += out->perspective[k][i];
-        }
+    }
+}
+
+static inline void perspective_weights(const s9_primitive *primitive, quad_weights *out)
+{
+    double inverse[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        out->sum[i] = 0;
     }
     for (uint32_t k = 0; k < 3; k++) {
         for (uint32_t i = 0; i < 4; i++) {
-            out->perspective[k][i] /= sum[i];
+            out->perspective[k][i] = out->plain[k][i] * primitive->inverse_w[k];
+            out->sum[i] += out->perspective[k][i];
         }
     }
     for (uint32_t i = 0; i < 4; i++) {
-        out->inverse_w[i] = sum[i] / (double)primitive->area;
+        inverse[i] = 1 / out->sum[i];
     }
+    for (uint32_t k = 0; k < 3; k++) {
+        for (uint32_t i = 0; i < 4; i++) {
+            out->perspective[k][i] *= inverse[i];
+        }
+    }
+}
+
+/* Depth of the four pixels: linear on the screen. */
+static inline void quad_depth(const s9_primitive *primitive, const quad_weights *weights, double bias, float out[4])
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        double sum = weights->plain[0][i] * primitive->z[0] + weights->plain[1][i] * primitive->z[1] +
+                     weights->plain[2][i] * primitive->z[2];
+        out[i] = (float)(sum * primitive->inverse_area + bias);
+    }
+}
+
+/* The pixels of the mask that pass the depth test as it stands. */
+static uint32_t early_depth(const s9_drawing *drawing, int32_t x, int32_t y, uint32_t mask, const float depth[4])
+{
+    size_t width = drawing->framebuffer->width;
+    const float *stored = drawing->framebuffer->depth + (size_t)y * width + (size_t)x;
+    for (uint32_t i = 0; i < 4; i++) {
+        if ((mask >> i & 1u) != 0 &&
+            !s9_compare_passes(drawing->depth_bits, depth[i], stored[(i >> 1) * width + (i & 1u)])) {
+            mask &= ~(1u << i);
+        }
+    }
+    return mask;
 }
 
 static inline void interpolate(const quad_weights *weights, float a0, float a1, float a2, float *out)
@@ -188,7 +221,7 @@ static void find_fog(const s9_drawing *drawing, const s9_primitive *primitive, c
         return;
     }
     for (uint32_t i = 0; i < 4; i++) {
-        double d = state->fog_depth == S9_FOG_DEPTH_Z ? (double)depth[i] : 1.0 / weights->inverse_w[i];
+        double d = state->fog_depth == S9_FOG_DEPTH_Z ? (double)depth[i] : (double)primitive->area / weights->sum[i];
         out[i] = held_factor(fog_by_distance(state, d));
     }
 }
@@ -201,29 +234,21 @@ static void feed_position(uint32_t lane, const s9_quad *quad, float (*to)[S9_BAT
     }
 }
 
-static void prepare_quad(const s9_drawing *drawing, s9_shader_batch *batch, uint32_t number)
+static void feed_quad(const s9_drawing *drawing, s9_shader_batch *batch, const s9_quad *quad, uint32_t lane,
+                      quad_weights *weights)
 {
     const s9_link *link = drawing->link;
-    const s9_quad *quad = &batch->quads[number];
     const s9_primitive *primitive = &drawing->chunk->primitives[quad->primitive];
-    uint32_t lane = number * 4;
-    quad_weights weights;
-    find_weights(primitive, quad->x, quad->y, &weights);
-    double bias = (double)drawing->state.depth_bias;
-    for (uint32_t i = 0; i < 4; i++) {
-        double at[3] = {weights.plain[0][i], weights.plain[1][i], weights.plain[2][i]};
-        batch->depth[lane + i] = s9_primitive_depth(primitive, at, bias);
-        batch->helper[lane + i] = ((uint32_t)quad->mask >> i & 1u) == 0;
-    }
+    perspective_weights(primitive, weights);
     for (uint32_t i = 0; i < link->feed_count; i++) {
         const s9_feed *feed = &link->feeds[i];
         float(*to)[S9_BATCH_LANES] = batch->inputs[i];
         switch (feed->kind) {
         case S9_FEED_VARYING:
-            feed_varying(feed, primitive, &weights, lane, to);
+            feed_varying(feed, primitive, weights, lane, to);
             break;
         case S9_FEED_SPRITE:
-            feed_sprite(feed, primitive, &weights, lane, to);
+            feed_sprite(feed, primitive, weights, lane, to);
             break;
         case S9_FEED_VPOS:
             feed_position(lane, quad, to);
@@ -236,19 +261,14 @@ static void prepare_quad(const s9_drawing *drawing, s9_shader_batch *batch, uint
         }
     }
     if (link->fog) {
-        find_fog(drawing, primitive, &weights, batch->depth + lane, batch->fog + lane);
+        find_fog(drawing, primitive, weights, batch->depth + lane, batch->fog + lane);
     }
 }
 
 /* Filters: every texture coordinate is the place in the picture. */
-static void prepare_filter_quad(const s9_drawing *drawing, s9_shader_batch *batch, uint32_t number)
+static void feed_filter_quad(const s9_drawing *drawing, s9_shader_batch *batch, const s9_quad *quad, uint32_t lane)
 {
     const s9_link *link = drawing->link;
-    const s9_quad *quad = &batch->quads[number];
-    uint32_t lane = number * 4;
-    for (uint32_t i = 0; i < 4; i++) {
-        batch->helper[lane + i] = ((uint32_t)quad->mask >> i & 1u) == 0;
-    }
     for (uint32_t i = 0; i < link->feed_count; i++) {
         float(*to)[S9_BATCH_LANES] = batch->inputs[i];
         switch (link->feeds[i].kind) {
@@ -317,13 +337,6 @@ void s9_batch_flush(const s9_drawing *drawing, s9_shader_batch *batch)
     }
     if (batch->result == S9_OK) {
         uint32_t lanes = batch->count * 4;
-        for (uint32_t number = 0; number < batch->count; number++) {
-            if (drawing->filter) {
-                prepare_filter_quad(drawing, batch, number);
-            } else {
-                prepare_quad(drawing, batch, number);
-            }
-        }
         s9_run_args run = {.struct_size = sizeof run,
                            .lanes = lanes,
                            .quads = true,
@@ -352,6 +365,25 @@ void s9_batch_add(const s9_drawing *drawing, s9_shader_batch *batch, int32_t x, 
                   uint32_t primitive)
 {
     s9_quad quad = {x, y, primitive, mask};
+    uint32_t lane = batch->count * 4;
+    if (drawing->filter) {
+        feed_filter_quad(drawing, batch, &quad, lane);
+    } else {
+        quad_weights weights;
+        const s9_primitive *of = &drawing->chunk->primitives[primitive];
+        plain_weights(of, x, y, &weights);
+        quad_depth(of, &weights, (double)drawing->state.depth_bias, batch->depth + lane);
+        if (drawing->early_depth) {
+            quad.mask = (uint8_t)early_depth(drawing, x, y, mask, batch->depth + lane);
+            if (quad.mask == 0) {
+                return;
+            }
+        }
+        feed_quad(drawing, batch, &quad, lane, &weights);
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        batch->helper[lane + i] = ((uint32_t)quad.mask >> i & 1u) == 0;
+    }
     batch->quads[batch->count++] = quad;
     if (batch->count == S9_BATCH_QUADS) {
         s9_batch_flush(drawing, batch);
