@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "program/dependence.h"
 
-enum { REGISTERS = 32, LEVEL_MAX = 250, NONE = 64 };
+enum { REGISTERS = 32, NONE = 64 };
 
 /* Index of a register that holds values: r#, and t# in ps_1_1 to ps_1_3. */
 static uint32_t slot_of(const s9_program *program, uint32_t token)
@@ -58,7 +58,7 @@ uint32_t s9_dependence_step(s9_dependence *d, const s9_program *program, const s
         level = d->level[out];
     }
     if (out < NONE) {
-        d->level[out] = (uint8_t)(level < LEVEL_MAX ? level : LEVEL_MAX);
+        d->level[out] = level;
         d->written[out] = true;
     }
     return order;

@@ -12,7 +12,7 @@
 /* What is known of r# (and of t# where they hold what was loaded): one more than the order it depends on, 0 for none.
  */
 typedef struct s9_dependence {
-    uint8_t level[64];
+    uint32_t level[64];
     bool written[64];
 } s9_dependence;
 

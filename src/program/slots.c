@@ -99,6 +99,8 @@ s9_slot_count s9_item_slots(const s9_program *program, const s9_item *item, cons
     }
     slots.arithmetic = cell.arithmetic;
     slots.texture = texture_slots(cell, cube, no_texture_limit);
+    if (program->version == S9_PS_1_0 && (item->opcode == S9_OP_TEXBEM || item->opcode == S9_OP_TEXBEML))
+        slots.texture = 2; /* Direct3D 8 only, and no column of the tables */
     uint32_t token = item->words[0];
     if (s9_token_predicated(token) && s9_version_major(program->version) > 1) {
         if (info->kind == S9_OPK_TEXTURE)

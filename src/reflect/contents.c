@@ -4,7 +4,7 @@
 
 static bool is_printable(uint32_t byte)
 {
-    return byte > 0x20 && byte < 0x7F;
+    return byte >= 0x20 && byte < 0x7F;
 }
 
 static void comment(s9_reflection *r, const s9_item *item)
@@ -66,7 +66,7 @@ void s9_reflect_contents(s9_reflection *r, const s9_program *program)
             comment(r, item);
         if (item->kind != S9_ITEM_INSTRUCTION || item->literal_count == 0)
             continue;
-        if (last == NULL && (last = s9_arena_array(&r->arena, FLOATS + INTS + BOOLS, sizeof *last)) == NULL)
+        if (last == NULL && (last = s9_arena_array(&r->scratch, FLOATS + INTS + BOOLS, sizeof *last)) == NULL)
             return;
         uint32_t slot = slot_of(program, item, &set);
         if (slot != UINT32_MAX)

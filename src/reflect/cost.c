@@ -80,9 +80,10 @@ static void either(path *p, const path *other)
 typedef struct block {
     s9_opcode opcode; /* IF, IFC, LOOP, REP */
     bool has_else;
-    path before;   /* if: before it; loop: before it, up to its first instruction */
+    path before;   /* up to its first instruction */
     path other;    /* if: the end of the first branch; loop: all breaks, from the beginning of the body */
-    int32_t count; /* loop: iterations */
+    path ended;    /* loop: all returns, from the beginning of the body */
+    int32_t count; /* loop: iterations, -1 when unknown */
     uint32_t outer_loop;
 } block;
 
@@ -96,9 +97,10 @@ typedef struct walker {
         block *items;
         uint32_t count, capacity;
     } blocks;
-    uint32_t loop; /* block + 1 of the innermost loop */
-    path now, end;
-    bool known; /* all counts and calls are known, all blocks match */
+    uint32_t routine; /* the one being walked */
+    uint32_t loop;    /* block + 1 of the innermost loop */
+    path now, end;    /* `now` counts from the beginning of the innermost loop's body */
+    bool known;       /* all counts and calls are known, all blocks match */
 } walker;
 
 /* Iterations by the definition of the i#; -1 when there is none. */
@@ -132,21 +134,20 @@ static block *top(walker *w)
     return w->blocks.count > 0 ? &w->blocks.items[w->blocks.count - 1] : NULL;
 }
 
+static const path nowhere = {0, 0, true, false};
+
 static void open_block(walker *w, const s9_item *item)
 {
-    block b = {.opcode = item->opcode, .before = w->now, .count = -1};
-    if (item->opcode == S9_OP_LOOP || item->opcode == S9_OP_REP) {
+    block b = {.opcode = item->opcode, .before = w->now, .other = nowhere, .ended = nowhere, .count = -1};
+    bool loop = item->opcode == S9_OP_LOOP || item->opcode == S9_OP_REP;
+    if (loop) {
         b.count = loop_count(w, item);
-        w->known &= b.count >= 0;
+        w->known &= b.count >= 0 || w->now.dead;
         b.outer_loop = w->loop;
-        b.other.dead = true;
-        path start = {0, 0, w->now.dead, false};
-        w->now = start;
-        if (S9_PUSH(&w->r->arena, &w->blocks, b))
-            w->loop = w->blocks.count;
-        return;
+        w->now = (path){0, 0, w->now.dead || b.count == 0, false};
     }
-    (void)S9_PUSH(&w->r->arena, &w->blocks, b);
+    if (S9_PUSH(&w->r->scratch, &w->blocks, b) && loop)
+        w->loop = w->blocks.count;
 }
 
 static void do_else(walker *w)
@@ -173,9 +174,27 @@ static void do_endif(walker *w)
     w->blocks.count--;
 }
 
+/* A way out of a loop in one of its rounds, with what lies before the loop and the rounds gone through by then. */
+static path leave(const block *b, const path *round, path out)
+{
+    if (out.dead || b->before.dead || b->count == 0)
+        return nowhere;
+    if (!round->dead)
+        out.worst = add_cost(out.worst, times(round->worst, b->count - 1));
+    out.best = add_cost(out.best, b->before.best);
+    out.worst = add_cost(out.worst, b->before.worst);
+    return out;
+}
+
+/* Where a return leads: out of the innermost loop first, and out of all of them in the end. */
+static path *ending(walker *w)
+{
+    return w->loop != 0 ? &w->blocks.items[w->loop - 1].ended : &w->end;
+}
+
 /*
- * The loop as a whole: `count` whole rounds, or a break in one of them; the shortest way is a break in the first, the
- * longest a break in the last.
+ * The loop as a whole: `count` whole rounds, or a way out in one of them; the shortest way is to leave in the first,
+ * the longest to leave in the last.
  */
 static void do_endloop(walker *w, const s9_item *item)
 {
@@ -185,26 +204,20 @@ static void do_endloop(walker *w, const s9_item *item)
         w->known = false;
         return;
     }
-    path round = w->now, whole = {0, 0, b->before.dead, false};
-    int64_t count = b->count > 0 ? b->count : 0;
-    if (count > 0 && !round.dead) {
-        whole.best = times(round.best, count);
-        whole.worst = times(round.worst, count);
+    if (b->count < 0)
+        b->count = 1; /* nobody will ask */
+    path round = w->now, whole = b->before;
+    if (b->count > 0) {
+        whole.dead |= round.dead;
+        whole.best = add_cost(whole.best, times(round.best, b->count));
+        whole.worst = add_cost(whole.worst, times(round.worst, b->count));
     }
-    if (count > 0 && !b->other.dead) {
-        path left = b->other;
-        if (!round.dead)
-            left.worst = add_cost(left.worst, times(round.worst, count - 1));
-        if (round.dead)
-            whole = left;
-        else
-            either(&whole, &left);
-    }
-    whole.best = add_cost(whole.best, b->before.best);
-    whole.worst = add_cost(whole.worst, b->before.worst);
+    path broken = leave(b, &round, b->other), ended = leave(b, &round, b->ended);
+    either(&whole, &broken);
     w->now = whole;
     w->loop = b->outer_loop;
     w->blocks.count--;
+    either(ending(w), &ended);
 }
 
 static void do_break(walker *w, bool always)
@@ -221,12 +234,13 @@ static void do_break(walker *w, bool always)
 static void do_call(walker *w, uint32_t i)
 {
     uint32_t callee = s9_called_routine(w->routines, w->program, i);
-    if (callee == 0) {
+    if (w->now.dead)
+        return;
+    if (callee == 0 || w->costs[callee].unknown || w->routines->rank[callee] >= w->routines->rank[w->routine]) {
         w->known = false;
         return;
     }
     path after = w->now;
-    w->known &= !w->costs[callee].unknown;
     after.best = add_cost(after.best, w->costs[callee].best);
     after.worst = add_cost(after.worst, w->costs[callee].worst);
     if (w->program->items.items[i].opcode == S9_OP_CALLNZ)
@@ -269,7 +283,7 @@ static void walk_item(walker *w, uint32_t i)
         do_call(w, i);
         break;
     case S9_OP_RET:
-        either(&w->end, &w->now);
+        either(ending(w), &w->now);
         w->now.dead = true;
         break;
     default:
@@ -277,12 +291,13 @@ static void walk_item(walker *w, uint32_t i)
     }
 }
 
-static path walk_routine(walker *w, const s9_routine_range *range)
+static path walk_routine(walker *w, uint32_t routine)
 {
-    path start = {0, 0, false, false}, none = {0, 0, true, false};
+    const s9_routine_range *range = &w->routines->items[routine];
+    w->routine = routine;
     w->known = true;
-    w->now = start;
-    w->end = none;
+    w->now = (path){0, 0, false, false};
+    w->end = nowhere;
     w->blocks.count = 0;
     w->loop = 0;
     for (uint32_t i = range->first; i < range->end; i++)
@@ -303,12 +318,12 @@ void s9_reflect_cost(s9_reflection *r, const s9_program *program, const s9_sampl
     w.types = types;
     w.routines = routines;
     count_slots(r, program, types);
-    w.costs = s9_arena_array(&r->arena, routines->count, sizeof *w.costs);
+    w.costs = s9_arena_array(&r->scratch, routines->count, sizeof *w.costs);
     if (w.costs == NULL)
         return;
-    /* Calls go forward: the last routine first. */
-    for (uint32_t i = routines->count; i-- > 0;)
-        w.costs[i] = walk_routine(&w, &routines->items[i]);
+    /* Each routine once, those that are called first. */
+    for (uint32_t i = 0; i < routines->count; i++)
+        w.costs[routines->order[i]] = walk_routine(&w, routines->order[i]);
     bool unknown = w.costs[0].unknown;
     r->cost.best = unknown ? -1 : w.costs[0].best;
     r->cost.worst = unknown ? -1 : w.costs[0].worst;

@@ -2,14 +2,13 @@
 /* Inputs, outputs and samplers: what is declared, and what of it the instructions use. */
 #include "reflect/reflect.h"
 
-enum { REGISTERS = 32, SAMPLERS = 16, MASK_XYZ = 7, MASK_FULL = 15 };
+enum { REGISTERS = 32, SAMPLERS = 16, MASK_XYZ = 7, MASK_W = 8, MASK_XYW = 11, MASK_FULL = 15 };
 
 /* Components used, by register. */
 typedef struct used {
     uint8_t input[REGISTERS], texture[REGISTERS], misc[2];
     uint8_t rastout[3], attrout[2], texcrdout[8], output[16], colour[4], depth;
-    uint8_t temp0; /* r0, the output of ps_1_x */
-    uint16_t samplers;
+    uint32_t samplers;
     uint32_t relative_input, relative_output; /* base + 1 of the lowest relative access; 0: none */
     uint8_t relative_input_mask, relative_output_mask;
     /* declared, so that the rest can be listed behind */
@@ -60,7 +59,7 @@ static void read_register(interface_pass *p, const s9_operand *o, uint32_t numbe
         break;
     case S9_FILE_SAMPLER:
         if (number < SAMPLERS)
-            u->samplers = (uint16_t)(u->samplers | 1u << number);
+            u->samplers |= 1u << number;
         break;
     default:
         break;
@@ -91,21 +90,37 @@ static void read_sources(interface_pass *p, const s9_item *item)
     }
 }
 
-/* Coordinates that the texture instructions of ps_1_1 to ps_1_3 take from the set of their destination's number. */
+/*
+ * Coordinates that the texture instructions of ps_1_1 to ps_1_3 take from the set of their destination's number. What
+ * is bound decides how many tex needs, and whether it and texbem divide by q.
+ */
 static uint32_t stage_coordinates(s9_opcode opcode)
 {
     switch (opcode) {
     case S9_OP_TEX:
+        return MASK_FULL;
     case S9_OP_TEXBEM:
     case S9_OP_TEXBEML:
+        return MASK_XYW;
     case S9_OP_TEXM3X3VSPEC:
-        return MASK_FULL; /* projection, and the eye vector in q */
+        return MASK_FULL; /* q holds a component of the eye vector */
     case S9_OP_TEXREG2AR:
     case S9_OP_TEXREG2GB:
     case S9_OP_TEXREG2RGB:
         return 0;
     default:
         return MASK_XYZ;
+    }
+}
+
+static void read_stage(interface_pass *p, s9_opcode opcode, uint32_t number)
+{
+    uint8_t *texture = p->used.texture;
+    touch(texture, REGISTERS, number, stage_coordinates(opcode));
+    /* The other two components of the eye vector stand in the sets of the two rows before. */
+    if (opcode == S9_OP_TEXM3X3VSPEC && number >= 2) {
+        touch(texture, REGISTERS, number - 1, MASK_W);
+        touch(texture, REGISTERS, number - 2, MASK_W);
     }
 }
 
@@ -134,8 +149,9 @@ static void write_destination(interface_pass *p, const s9_item *item)
     uint32_t token = item->destination.token, number = s9_operand_number(token), mask = s9_operand_mask(token);
     switch (s9_operand_file(p->program, token)) {
     case S9_FILE_TEMP:
-        if (number == 0)
-            u->temp0 |= (uint8_t)mask;
+        /* r0 is the colour of ps_1_x, and called so, as where its values are reported. */
+        if (p->pixel && p->major == 1 && number == 0)
+            u->colour[0] |= (uint8_t)mask;
         break;
     case S9_FILE_RASTOUT:
         touch(u->rastout, S9_COUNT(u->rastout), number, number == 0 ? mask : 1u);
@@ -181,10 +197,12 @@ static void use_item(interface_pass *p, const s9_item *item)
         return;
     }
     if (sm1_pixel && samples_stage(item->opcode) && number < SAMPLERS)
-        p->used.samplers = (uint16_t)(p->used.samplers | 1u << number);
+        p->used.samplers |= 1u << number;
     if (sm1_pixel && p->program->version != S9_PS_1_4 && s9_isa_opcode(item->opcode)->kind == S9_OPK_TEXTURE)
-        touch(p->used.texture, S9_COUNT(p->used.texture), number, stage_coordinates(item->opcode));
-    if (item->opcode != S9_OP_TEXDEPTH)
+        read_stage(p, item->opcode, number);
+    if (sm1_pixel && (item->opcode == S9_OP_TEXDEPTH || item->opcode == S9_OP_TEXM3X2DEPTH))
+        p->used.depth = 1;
+    else
         write_destination(p, item);
 }
 
@@ -306,8 +324,6 @@ static void add_rest(interface_pass *p)
         add_undeclared(p, false, S9_FILE_OUTPUT, n, u->output[n], u->declared_output);
     for (uint32_t n = 0; n < S9_COUNT(u->colour); n++)
         add_undeclared(p, false, S9_FILE_COLOROUT, n, u->colour[n], 0);
-    if (p->pixel && p->major == 1)
-        add_undeclared(p, false, S9_FILE_TEMP, 0, u->temp0, 0);
     add_undeclared(p, false, S9_FILE_DEPTHOUT, 0, u->depth, 0);
     for (uint32_t n = 0; n < SAMPLERS; n++)
         if ((u->samplers >> n & 1u) != 0)

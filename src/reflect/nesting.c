@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* How deep flow control is nested, calls followed; the orders of dependent texture reads. */
+/*
+ * How deep flow control is nested, calls followed; the orders of dependent texture reads. `if b#` counts in every
+ * version: that vs_2_0 has no limit for it is a matter of rules, not of depth.
+ */
 #include "program/dependence.h"
 
 #include "reflect/reflect.h"
@@ -13,7 +16,8 @@ typedef struct nesting {
     s9_flow_info *flow;
     const s9_program *program;
     const s9_routines *routines;
-    depths *entries; /* by routine */
+    depths *entries;  /* by routine */
+    uint32_t routine; /* the one being walked */
     depths now;
     struct {
         uint8_t *items; /* open if blocks: 1 for dynamic ones */
@@ -68,15 +72,15 @@ static void call(nesting *n, uint32_t i)
     inside.dynamic += dynamic;
     raise_to(&n->flow->call_depth, inside.call);
     raise_to(&n->flow->dynamic_depth, inside.dynamic);
-    if (callee == 0)
-        return;
+    if (callee == 0 || n->routines->rank[callee] >= n->routines->rank[n->routine])
+        return; /* a circle is followed once */
     raise_to(&n->entries[callee].fixed, inside.fixed);
     raise_to(&n->entries[callee].dynamic, inside.dynamic);
     raise_to(&n->entries[callee].loop, inside.loop);
     raise_to(&n->entries[callee].call, inside.call);
 }
 
-static void item_depth(nesting *n, s9_arena *arena, uint32_t i, uint32_t outer_loops)
+static void item_depth(nesting *n, s9_arena *arena, uint32_t i)
 {
     const s9_item *item = &n->program->items.items[i];
     switch (item->opcode) {
@@ -96,7 +100,7 @@ static void item_depth(nesting *n, s9_arena *arena, uint32_t i, uint32_t outer_l
         break;
     case S9_OP_ENDLOOP:
     case S9_OP_ENDREP:
-        n->now.loop -= n->now.loop > outer_loops;
+        n->now.loop -= n->now.loop > n->entries[n->routine].loop;
         break;
     case S9_OP_BREAKC:
         note(n, 1); /* for the moment it executes */
@@ -128,14 +132,16 @@ void s9_reflect_nesting(s9_reflection *r, const s9_program *program, const s9_ro
     n.flow = &r->flow;
     n.program = program;
     n.routines = routines;
-    n.entries = s9_arena_array(&r->arena, routines->count, sizeof *n.entries);
+    n.entries = s9_arena_array(&r->scratch, routines->count, sizeof *n.entries);
     if (n.entries == NULL)
         return;
-    for (uint32_t k = 0; k < routines->count; k++) {
-        n.now = n.entries[k];
+    /* Callers first: the deepest of them is known when a routine is walked. */
+    for (uint32_t k = routines->count; k-- > 0;) {
+        n.routine = routines->order[k];
+        n.now = n.entries[n.routine];
         n.ifs.count = 0;
-        for (uint32_t i = routines->items[k].first; i < routines->items[k].end; i++)
-            item_depth(&n, &r->arena, i, n.entries[k].loop);
+        for (uint32_t i = routines->items[n.routine].first; i < routines->items[n.routine].end; i++)
+            item_depth(&n, &r->scratch, i);
     }
     dependent_reads(r, program);
 }

@@ -1,39 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "reflect/reflect.h"
 
-bool s9_find_routines(s9_arena *arena, const s9_program *program, s9_routines *out)
-{
-    s9_routine_range current = {0, program->items.count};
-    memset(out, 0, sizeof *out);
-    out->of_label = s9_arena_array(arena, S9_LABEL_COUNT, sizeof *out->of_label);
-    if (out->of_label == NULL)
-        return false;
-    for (uint32_t i = 0; i < program->items.count; i++) {
-        const s9_item *item = &program->items.items[i];
-        if (item->opcode != S9_OP_LABEL || item->kind != S9_ITEM_INSTRUCTION)
-            continue;
-        current.end = i;
-        if (!S9_PUSH(arena, out, current))
-            return false;
-        uint32_t number = s9_operand_number(item->sources[0].token);
-        if (number < S9_LABEL_COUNT && out->of_label[number] == 0)
-            out->of_label[number] = out->count;
-        current.first = i;
-        current.end = program->items.count;
-    }
-    return S9_PUSH(arena, out, current);
-}
-
-uint32_t s9_called_routine(const s9_routines *routines, const s9_program *program, uint32_t item)
-{
-    const s9_item *call = &program->items.items[item];
-    if (call->source_count == 0 || s9_operand_file(program, call->sources[0].token) != S9_FILE_LABEL)
-        return 0;
-    uint32_t number = s9_operand_number(call->sources[0].token);
-    uint32_t routine = number < S9_LABEL_COUNT ? routines->of_label[number] : 0;
-    return routine != 0 && routines->items[routine].first > item ? routine : 0;
-}
-
 s9_result s9_reflect(const s9_program *program, const s9_allocator *allocator, s9_reflection **out)
 {
     if (out == NULL)
@@ -49,17 +16,20 @@ s9_result s9_reflect(const s9_program *program, const s9_allocator *allocator, s
         return S9_ERROR_MEMORY;
     }
     r->arena = arena;
+    s9_arena_init(&r->scratch, allocator);
     s9_sampler_types types;
     s9_routines routines;
     s9_program_sampler_types(program, &types);
-    if (s9_find_routines(&r->arena, program, &routines)) {
+    if (s9_find_routines(&r->scratch, program, &routines)) {
         s9_reflect_registers(r, program);
         s9_reflect_interface(r, program, &types);
         s9_reflect_contents(r, program);
         s9_reflect_cost(r, program, &types, &routines);
         s9_reflect_nesting(r, program, &routines);
     }
-    if (r->arena.failed) {
+    bool failed = r->arena.failed || r->scratch.failed;
+    s9_arena_free(&r->scratch);
+    if (failed) {
         s9_reflection_destroy(r);
         return S9_ERROR_MEMORY;
     }

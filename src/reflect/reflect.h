@@ -2,7 +2,7 @@
 /*
  * reflect - what a shader is made of. Everything is computed once, in passes over the program, each linear: registers
  * and the interface (interface.c), definitions and comments (contents.c), slots and the paths through them (cost.c),
- * depths (nesting.c). Constant tables and preshaders live in files of their own.
+ * depths (nesting.c, along the calls that routines.c finds). Constant tables and preshaders live in files of their own.
  */
 #ifndef S9_REFLECT_REFLECT_H
 #define S9_REFLECT_REFLECT_H
@@ -14,6 +14,7 @@
 
 struct s9_reflection {
     s9_arena arena;
+    s9_arena scratch; /* of the passes; gone when the reflection is handed out */
     s9_cost cost;
     s9_flow_info flow;
     struct {
@@ -38,7 +39,8 @@ struct s9_reflection {
     } comments;
 };
 
-/* A main program or a subroutine: items [first, end); a subroutine begins with its label. */
+/* A main program or a subroutine: items [first, end); a subroutine begins with its label. Routine 0 is the main
+ * program. */
 typedef struct s9_routine_range {
     uint32_t first, end;
 } s9_routine_range;
@@ -46,17 +48,23 @@ typedef struct s9_routine_range {
 typedef struct s9_routines {
     s9_routine_range *items;
     uint32_t count, capacity;
-    uint32_t *of_label; /* by label number: routine, or 0 for none that can be called */
+    uint32_t *of_label; /* by label number: routine, or 0 for none */
+    /*
+     * All routines, the called before their callers. Only a call that closes a circle leads to a routine that stands at
+     * the caller's place or behind it.
+     */
+    uint32_t *order;
+    uint32_t *rank; /* by routine: its place in `order` */
 } s9_routines;
 
 #define S9_LABEL_COUNT 2048u
 
-/* Splits the program at its labels. False when out of memory. */
+/* Splits the program at its labels and follows the calls. False when out of memory. */
 bool s9_find_routines(s9_arena *arena, const s9_program *program, s9_routines *out);
-/* The routine that a call reaches, 0 when there is none behind it (calls go forward only). */
+/* The routine that a call reaches, 0 when there is none. */
 uint32_t s9_called_routine(const s9_routines *routines, const s9_program *program, uint32_t item);
 
-/* The passes. Each leaves arena.failed set when it runs out of memory. */
+/* The passes. Each leaves arena.failed or scratch.failed set when it runs out of memory. */
 void s9_reflect_registers(s9_reflection *r, const s9_program *program);
 void s9_reflect_interface(s9_reflection *r, const s9_program *program, const s9_sampler_types *types);
 void s9_reflect_contents(s9_reflection *r, const s9_program *program);

@@ -32,9 +32,9 @@ static void mark(registers *t, s9_file file, uint32_t number, bool relative)
     }
     group *g = &t->groups[at];
     if (g->bits == NULL)
-        g->bits = s9_arena_array(&t->r->arena, NUMBERS / WORD_BITS, sizeof *g->bits);
+        g->bits = s9_arena_array(&t->r->scratch, NUMBERS / WORD_BITS, sizeof *g->bits);
     if (g->bits == NULL)
-        return; /* the arena remembers */
+        return; /* the arenas remember */
     g->bits[number / WORD_BITS] |= UINT64_C(1) << number % WORD_BITS;
     g->relative |= relative;
 }
