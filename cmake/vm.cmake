@@ -1,9 +1,11 @@
 # Kernels of the batch interpreter: the same sources once for each instruction-set level, chosen at run time. They are
 # small loops over vectors, so they are optimised in every build.
-set(vm_root ${CMAKE_CURRENT_LIST_DIR}/..)
+get_filename_component(vm_root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 file(GLOB vm_kernel_sources CONFIGURE_DEPENDS ${vm_root}/src/vm/kernels_*.c)
 set(vm_kernel_options -O2 -ffp-contract=off)
 set_source_files_properties(${vm_kernel_sources} PROPERTIES COMPILE_OPTIONS "${vm_kernel_options}")
+# The test of all functions at millions of numbers as well.
+set_source_files_properties(${vm_root}/tests/unit/test_math.c PROPERTIES COMPILE_OPTIONS "${vm_kernel_options}")
 
 function(shader9_vm_level level)
   add_library(shader9_vm_${level} OBJECT ${vm_kernel_sources})
