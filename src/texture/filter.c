@@ -2,6 +2,10 @@
 /* Fetching texels of one level and blending them: sampling rules, sections 1, 2 and 6. */
 #include "texture/tile.h"
 
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
 typedef int32_t lane_index[S9_TILE];
 
 /* With depth comparison a texel has one channel, the result of comparing. */
@@ -45,13 +49,91 @@ static void fetch_channel(const s9_prepared_sampler *prepared, const void *texel
     }
 }
 
+#if defined(__GNUC__)
+typedef float vector_f __attribute__((vector_size(16)));
+typedef int32_t vector_i __attribute__((vector_size(16)));
+typedef uint32_t vector_u __attribute__((vector_size(16)));
+#endif
+
+/* Four texels of four channels to four channels of four lanes; channels lie S9_TILE floats apart. */
+static inline void transpose(const float *const texel[4], float *to)
+{
+#if defined(__SSE__)
+    __m128 a = _mm_loadu_ps(texel[0]), b = _mm_loadu_ps(texel[1]), c = _mm_loadu_ps(texel[2]),
+           d = _mm_loadu_ps(texel[3]);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    _mm_storeu_ps(to, a);
+    _mm_storeu_ps(to + S9_TILE, b);
+    _mm_storeu_ps(to + 2 * S9_TILE, c);
+    _mm_storeu_ps(to + 3 * S9_TILE, d);
+#else
+    for (uint32_t channel = 0; channel < 4; channel++) {
+        for (uint32_t k = 0; k < 4; k++) {
+            to[channel * S9_TILE + k] = texel[k][channel];
+        }
+    }
+#endif
+}
+
+/* Where a channel's byte lies in a texel read as a word of this machine. */
+static inline uint32_t byte_shift(uint32_t channel)
+{
+    static const union {
+        uint8_t bytes[4];
+        uint32_t word;
+    } order = {{0, 1, 2, 3}};
+    return order.word == 0x03020100u ? 8 * channel : 24 - 8 * channel;
+}
+
+/* Four lanes at a time as far as that goes; returns the first lane that is left. */
+static uint32_t fetch_vectors(const s9_prepared_sampler *prepared, const void *texels, uint32_t lanes,
+                              const int32_t *number, s9_tile_values out)
+{
+    uint32_t i = 0;
+#if defined(__GNUC__)
+    if (prepared->storage == S9_TEXELS_FLOAT) {
+        const float *values = texels;
+        for (; i + 4 <= lanes; i += 4) {
+            const float *texel[4];
+            for (uint32_t k = 0; k < 4; k++) {
+                texel[k] = values + (size_t)number[i + k] * 4;
+            }
+            transpose(texel, &out[0][i]);
+        }
+    } else if (prepared->color_table == prepared->alpha_table) {
+        /* byte / 255 rounded is byte / 256 + byte / 65280 rounded, for every byte. */
+        const uint8_t *bytes = texels;
+        for (; i + 4 <= lanes; i += 4) {
+            uint32_t word[4];
+            for (uint32_t k = 0; k < 4; k++) {
+                memcpy(&word[k], bytes + (size_t)number[i + k] * 4, sizeof word[k]);
+            }
+            const vector_u t = {word[0], word[1], word[2], word[3]};
+            for (uint32_t channel = 0; channel < 4; channel++) {
+                vector_f byte = __builtin_convertvector((vector_i)(t >> byte_shift(channel) & 255u), vector_f);
+                vector_f lane = byte * (1.0f / 256.0f) + byte * (1.0f / 65280.0f);
+                memcpy(&out[channel][i], &lane, sizeof lane);
+            }
+        }
+    }
+#else
+    (void)prepared;
+    (void)texels;
+    (void)lanes;
+    (void)number;
+    (void)out;
+#endif
+    return i;
+}
+
 /* All channels of the texels with the given numbers (none negative), decoded. */
 static void fetch_all(const s9_prepared_sampler *prepared, const void *texels, uint32_t lanes, const int32_t *number,
                       s9_tile_values out)
 {
+    uint32_t i = fetch_vectors(prepared, texels, lanes, number, out);
     if (prepared->storage == S9_TEXELS_FLOAT) {
         const float *values = texels;
-        for (uint32_t i = 0; i < lanes; i++) {
+        for (; i < lanes; i++) {
             const float *texel = values + (size_t)number[i] * 4;
             out[0][i] = texel[0];
             out[1][i] = texel[1];
@@ -62,7 +144,7 @@ static void fetch_all(const s9_prepared_sampler *prepared, const void *texels, u
     }
     const uint8_t *bytes = texels;
     const float *color = prepared->color_table, *alpha = prepared->alpha_table;
-    for (uint32_t i = 0; i < lanes; i++) {
+    for (; i < lanes; i++) {
         const uint8_t *texel = bytes + (size_t)number[i] * 4;
         out[0][i] = color[texel[0]];
         out[1][i] = color[texel[1]];
@@ -104,7 +186,20 @@ static void number_texels(uint32_t lanes, const uint32_t size[3], const int32_t 
 
 void s9_tile_blend(uint32_t lanes, const float *a, const float *b, const float *f, float *out)
 {
-    for (uint32_t i = 0; i < lanes; i++) {
+    uint32_t i = 0;
+#if defined(__GNUC__)
+    for (; i + 4 <= lanes; i += 4) {
+        vector_f first, second, weight;
+        memcpy(&first, a + i, sizeof first);
+        memcpy(&second, b + i, sizeof second);
+        memcpy(&weight, f + i, sizeof weight);
+        vector_f blended = first + weight * (second - first);
+        vector_i none = weight == 0.0f, whole = weight == 1.0f;
+        vector_i result = (none & (vector_i)first) | (whole & (vector_i)second) | (~(none | whole) & (vector_i)blended);
+        memcpy(out + i, &result, sizeof result);
+    }
+#endif
+    for (; i < lanes; i++) {
         float first = a[i], second = b[i], weight = f[i];
         float blended = first + weight * (second - first);
         blended = weight == 0.0f ? first : blended;
