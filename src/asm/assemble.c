@@ -10,6 +10,7 @@ typedef struct assembly {
     s9_preprocessor preprocessor;
     s9_asm_lexer lexer;
     const s9_assemble_options *options;
+    const s9_allocator *allocator;
     const char *text;
     size_t size;
 } assembly;
@@ -24,11 +25,11 @@ static bool needs_preprocessor(const assembly *a)
 static s9_asm_answer parse(assembly *a)
 {
     if (!needs_preprocessor(a))
-        return s9_asm_parse(&a->parser, &a->context, &a->lexer.source);
+        return s9_asm_parse(&a->parser, &a->context, &a->lexer.source, &a->lexer, a->allocator);
     s9_pp_init(&a->preprocessor, &a->context, a->options->include, &a->lexer);
     for (size_t i = 0; i < a->options->define_count && !a->context.stop; i++)
         s9_pp_define(&a->preprocessor, &a->options->defines[i]);
-    return s9_asm_parse(&a->parser, &a->context, &a->preprocessor.source);
+    return s9_asm_parse(&a->parser, &a->context, &a->preprocessor.source, NULL, a->allocator);
 }
 
 static s9_asm_token piece_token(const s9_asm_piece *piece, const char *text)
@@ -105,13 +106,14 @@ static void parse_listing(assembly *a)
         parse_piece(a, &listing.pieces.items[wanted > 0 ? wanted - 1 : 0]);
 }
 
-static s9_result finish(assembly *a, const s9_allocator *allocator, s9_program **out)
+static s9_result finish(assembly *a, s9_program **out)
 {
     if (!a->context.memory && a->context.errors == 0) {
-        *out = s9_asm_output(&a->parser, allocator);
+        *out = s9_asm_output(&a->parser);
         if (*out == NULL)
             a->context.memory = true;
     }
+    s9_program_destroy(a->parser.program);
     s9_pp_finish(&a->preprocessor);
     s9_arena_free(&a->context.arena);
     return a->context.memory ? S9_ERROR_MEMORY : a->context.errors > 0 ? S9_ERROR_INVALID : S9_OK;
@@ -133,7 +135,9 @@ s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocat
 
     assembly a;
     memset(&a.context, 0, sizeof a.context);
-    memset(&a.preprocessor, 0, sizeof a.preprocessor);
+    a.preprocessor.include = NULL; /* nothing to be closed */
+    a.parser.program = NULL;
+    a.allocator = allocator;
     s9_arena_init(&a.context.arena, allocator);
     a.context.diagnostics = diagnostics;
     a.options = &chosen;
@@ -154,7 +158,7 @@ s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocat
         s9_asm_token start = {a.text, 1, S9_TOK_STRAY, 0, 0, 1, 1, 0};
         a.context.texts.items[0].size = 0;
         s9_asm_error(&a.context, NULL, &start, NULL, "the text is too large: 1 GiB is the most");
-        return finish(&a, allocator, out);
+        return finish(&a, out);
     }
     if (a.size >= 3 && memcmp(a.text, "\xEF\xBB\xBF", 3) == 0) /* the mark that some editors write */
         a.lexer.at += 3;
@@ -166,5 +170,5 @@ s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocat
         s9_pp_finish(&a.preprocessor);
         parse_listing(&a);
     }
-    return finish(&a, allocator, out);
+    return finish(&a, out);
 }

@@ -117,10 +117,10 @@ void s9_asm_dot_statement(s9_asm_parser *p)
     }
     s9_asm_advance(p);
 
-    uint32_t word = p->words.count, value;
+    uint32_t value;
+    p->words.count = 0;
     for (;;) {
         if (!word_value(p, &value)) {
-            p->words.count = word;
             s9_asm_skip_statement(p);
             return;
         }
@@ -132,18 +132,15 @@ void s9_asm_dot_statement(s9_asm_parser *p)
             break;
         s9_asm_advance(p);
     }
-    uint32_t count = p->words.count - word;
-    const char *fault = walk_fault(p, p->words.items + word, count);
+    uint32_t count = p->words.count;
+    const char *fault = walk_fault(p, p->words.items, count);
     if (fault != NULL) {
         s9_asm_token all = s9_asm_stretch(p, &first);
         s9_asm_error(p->context, NULL, &all, NULL, "%s", fault);
-        p->words.count = word;
         return;
     }
     s9_span span = s9_asm_span(p, &first, &p->last);
-    s9_asm_record record = {count, 1};
-    if (!S9_PUSH(&p->context->arena, &p->spans, span) || !S9_PUSH(&p->context->arena, &p->records, record))
-        s9_asm_out_of_memory(p->context);
+    s9_asm_append_words(p, p->words.items, count, &span);
     p->partner = true;
 }
 
@@ -259,6 +256,8 @@ void s9_asm_extension(s9_asm_parser *p)
         return;
     }
     line_reader r = {head.text + (comment ? 10 : 11), head.text + head.length};
+    if (p->program != NULL)
+        p->words.count = 0;
     uint32_t count, word = p->words.count, byte = p->trailing.count;
     bool good = read_count(&r, &count) && (!comment || count <= 0x7FFF);
     if (!good)
@@ -285,9 +284,10 @@ void s9_asm_extension(s9_asm_parser *p)
         p->words.count = word;
         p->trailing.count = byte;
     } else if (comment) {
-        s9_span span = s9_asm_span(p, &head, &head);
-        s9_asm_record record = {p->words.count - word, 1};
-        if (!S9_PUSH(&p->context->arena, &p->spans, span) || !S9_PUSH(&p->context->arena, &p->records, record))
+        s9_asm_early block = {word, p->words.count - word, s9_asm_span(p, &head, &head)};
+        if (p->program != NULL)
+            s9_asm_append_words(p, p->words.items, block.count, &block.span);
+        else if (!S9_PUSH(&p->context->arena, &p->early, block))
             s9_asm_out_of_memory(p->context);
     }
 }

@@ -16,6 +16,8 @@ static const s9_asm_mnemonic mnemonics[] = {
     {"texcrd", 6, S9_OP_TEXCOORD, 0},
 };
 
+_Static_assert(S9_COUNT(mnemonics) <= S9_ASM_MOST_MNEMONICS, "the parser has room for each mnemonic");
+
 uint32_t s9_asm_mnemonic_count(void)
 {
     return S9_COUNT(mnemonics);
@@ -29,7 +31,7 @@ const s9_asm_mnemonic *s9_asm_mnemonic_at(uint32_t index)
 int s9_asm_find_mnemonic(s9_asm_mnemonic_memo *memo, const char *text, size_t length)
 {
     char folded[S9_ASM_LONGEST_MNEMONIC] = {0};
-    uint64_t halves[2];
+    uint64_t halves[2], found[2];
     if (length == 0 || length > S9_ASM_LONGEST_MNEMONIC)
         return -1;
     for (size_t i = 0; i < length; i++)
@@ -38,8 +40,11 @@ int s9_asm_find_mnemonic(s9_asm_mnemonic_memo *memo, const char *text, size_t le
 
     uint32_t hash = (uint32_t)((halves[0] ^ halves[1] * 31u) * UINT64_C(0x9E3779B97F4A7C15) >> 58);
     uint8_t *slot = &memo->slots[hash];
-    if (*slot != 0 && memcmp(mnemonics[*slot - 1].text, folded, sizeof folded) == 0)
-        return *slot - 1;
+    if (*slot != 0) {
+        memcpy(found, mnemonics[*slot - 1].text, sizeof found);
+        if (found[0] == halves[0] && found[1] == halves[1])
+            return *slot - 1;
+    }
     for (uint32_t i = 0; i < S9_COUNT(mnemonics); i++)
         if (mnemonics[i].length == length && memcmp(mnemonics[i].text, folded, sizeof folded) == 0) {
             *slot = (uint8_t)(i + 1);
@@ -55,6 +60,17 @@ static bool form_is_of(const s9_form *form, const s9_asm_mnemonic *mnemonic)
         return true; /* only these opcodes have several names */
     return strncmp(form->text, mnemonic->text, mnemonic->length) == 0 &&
            (form->text[mnemonic->length] == '\0' || form->text[mnemonic->length] == ' ');
+}
+
+bool s9_asm_mnemonic_exists(const s9_asm_mnemonic *mnemonic, s9_version version)
+{
+    size_t first, count = s9_isa_forms_of((s9_opcode)mnemonic->opcode, &first);
+    for (size_t i = 0; i < count; i++) {
+        const s9_form *form = s9_isa_form(first + i);
+        if (form->cells[version][0] != '-' && form_is_of(form, mnemonic))
+            return true;
+    }
+    return false;
 }
 
 uint32_t s9_asm_mnemonic_versions(const s9_asm_mnemonic *mnemonic)

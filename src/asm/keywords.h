@@ -28,6 +28,8 @@ uint32_t s9_asm_mnemonic_count(void);
 const s9_asm_mnemonic *s9_asm_mnemonic_at(uint32_t index);
 /* Index of the mnemonic, or -1. */
 int s9_asm_find_mnemonic(s9_asm_mnemonic_memo *memo, const char *text, size_t length);
+#define S9_ASM_MOST_MNEMONICS 96u
+bool s9_asm_mnemonic_exists(const s9_asm_mnemonic *mnemonic, s9_version version);
 /* Bit i: the mnemonic exists in version i. */
 uint32_t s9_asm_mnemonic_versions(const s9_asm_mnemonic *mnemonic);
 /* Writes "vs_2_0 or later, or ps_1_1 to ps_1_4" (at most 128 bytes). */

@@ -363,7 +363,7 @@ static void report_unknown(s9_asm_parser *p, s9_asm_slot slot)
 
 /* ---- modifiers ---- */
 
-static bool modifier_exists(const s9_asm_parser *p, s9_modifier modifier)
+bool s9_asm_modifier_exists(const s9_asm_parser *p, s9_modifier modifier)
 {
     switch (modifier) {
     case S9_MOD_BIAS:
@@ -457,7 +457,7 @@ static void take_modifier(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_t
                          "%s is no modifier of a source", shown);
         } else if (*modifier != S9_MOD_NONE) {
             s9_asm_error(p->context, "V193", &here, NULL, "a source takes one modifier, and a minus sign");
-        } else if (!modifier_exists(p, found)) {
+        } else if (!s9_asm_modifier_exists(p, found)) {
             const char *hint = found == S9_MOD_ABS ? "_abs exists from vs_3_0 and ps_3_0 on"
                                : found == S9_MOD_DZ || found == S9_MOD_DW
                                    ? "_dz and _dw exist in ps_1_4"

@@ -23,29 +23,74 @@ static void set_spans(s9_item *item, const s9_span *spans, uint32_t count)
     }
 }
 
-static bool copy_items(s9_asm_parser *p, s9_program *program)
+/* Words that one block of the arena holds. */
+enum { SMALLEST_BLOCK = 64, LARGEST_BLOCK = 1 << 14 };
+
+bool s9_asm_begin(s9_asm_parser *p)
 {
-    if (p->records.count == 0)
-        return true;
-    s9_arena *arena = &program->arena;
-    uint32_t *words = s9_arena_array(arena, p->words.count, sizeof *words);
-    program->items.items = s9_arena_array(arena, p->records.count, sizeof *program->items.items);
-    if (words == NULL || program->items.items == NULL)
+    const s9_asm_text *text = &p->context->texts.items[0];
+    p->program = s9_program_create(p->allocator, p->version_token);
+    if (p->program == NULL) {
+        s9_asm_out_of_memory(p->context);
         return false;
-    program->items.capacity = p->records.count;
-    memcpy(words, p->words.items, (size_t)p->words.count * sizeof *words);
-    uint32_t word = 0, span = 0;
-    for (uint32_t i = 0; i < p->records.count; i++) {
-        const s9_asm_record *record = &p->records.items[i];
-        s9_item *item = s9_program_append_view(program, words + word, record->words);
-        if (item == NULL)
-            return false;
-        set_spans(item, p->spans.items + span, record->spans);
-        word += record->words;
-        span += record->spans;
     }
+    /* Most texts have one statement on a line: the list of items is made for as many, and grows where there are more.
+     */
+    uint32_t lines = 1;
+    for (const char *at = text->text, *end = at + text->size; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++)
+        lines++;
+    p->line_count = lines;
+    uint32_t before = p->version_span.line < lines ? p->version_span.line : lines;
+    uint32_t wanted = lines - before + p->early.count + 2;
+    p->program->items.items = s9_arena_array(&p->program->arena, wanted, sizeof *p->program->items.items);
+    if (p->program->items.items == NULL) {
+        s9_asm_out_of_memory(p->context);
+        return false;
+    }
+    p->program->items.capacity = wanted;
+    for (uint32_t i = 0; i < p->early.count && !p->context->memory; i++)
+        s9_asm_append_words(p, p->words.items + p->early.items[i].word, p->early.items[i].count,
+                            &p->early.items[i].span);
+    return !p->context->memory;
+}
+
+bool s9_asm_reserve(s9_asm_parser *p)
+{
+    if (p->room_end - p->room >= S9_ASM_MOST_WORDS)
+        return true;
+    size_t count = (size_t)(p->program->items.capacity - p->program->items.count) * 4 + S9_ASM_MOST_WORDS;
+    count = count < SMALLEST_BLOCK ? SMALLEST_BLOCK : count > LARGEST_BLOCK ? LARGEST_BLOCK : count;
+    p->room = s9_arena_array(&p->program->arena, count, sizeof *p->room);
+    if (p->room == NULL) {
+        p->room_end = NULL;
+        s9_asm_out_of_memory(p->context);
+        return false;
+    }
+    p->room_end = p->room + count;
     return true;
 }
+
+void s9_asm_append(s9_asm_parser *p, uint32_t count, const s9_span *spans, uint32_t span_count)
+{
+    s9_item *item = s9_program_append_view(p->program, p->room, count);
+    if (item == NULL) {
+        s9_asm_out_of_memory(p->context);
+        return;
+    }
+    p->room += count;
+    set_spans(item, spans, span_count);
+}
+
+void s9_asm_append_words(s9_asm_parser *p, const uint32_t *words, uint32_t count, const s9_span *span)
+{
+    s9_item *item = s9_program_append(p->program, words, count);
+    if (item == NULL)
+        s9_asm_out_of_memory(p->context);
+    else
+        set_spans(item, span, 1);
+}
+
+/* ---- texts ---- */
 
 static bool copy_trailing(s9_asm_parser *p, s9_program *program)
 {
@@ -89,6 +134,29 @@ static bool copy_texts(const s9_asm_context *context, s9_program *program, int64
     return true;
 }
 
+/* Where the lines of the source start, for s9_program_source_line.
+ */
+static bool copy_lines(const s9_asm_parser *p, s9_program *program)
+{
+    const char *source = program->source, *end = source + program->source_size;
+    uint32_t count = p->line_count;
+    if (p->context->texts.count > 1) {
+        count = 1;
+        for (const char *at = source; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++)
+            count++;
+    }
+    size_t *starts = s9_arena_array(&program->arena, (size_t)count + 1, sizeof *starts);
+    if (starts == NULL)
+        return false;
+    uint32_t line = 1;
+    for (const char *at = source; line < count && (at = memchr(at, '\n', (size_t)(end - at))) != NULL; line++)
+        starts[line] = (size_t)(++at - source);
+    starts[count] = program->source_size + 1; /* as if a newline followed */
+    program->line_starts = starts;
+    program->line_count = count;
+    return true;
+}
+
 static bool copy_files(const s9_asm_context *context, s9_program *program)
 {
     s9_arena *arena = &program->arena;
@@ -116,16 +184,12 @@ static bool copy_files(const s9_asm_context *context, s9_program *program)
     return true;
 }
 
-s9_program *s9_asm_output(s9_asm_parser *p, const s9_allocator *allocator)
+s9_program *s9_asm_output(s9_asm_parser *p)
 {
-    s9_program *program = s9_program_create(allocator, p->version_token);
-    if (program == NULL)
+    s9_program *program = p->program;
+    if (!copy_files(p->context, program) || !copy_lines(p, program) || !copy_trailing(p, program))
         return NULL;
-    if (!copy_files(p->context, program) || !copy_items(p, program) || !copy_trailing(p, program)) {
-        s9_program_destroy(program);
-        return NULL;
-    }
     program->version_span = p->version_span;
-    s9_program_finish(program);
+    p->program = NULL;
     return program;
 }

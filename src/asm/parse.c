@@ -94,56 +94,42 @@ bool s9_asm_operand_follows(const s9_asm_parser *p)
 
 /* ---- what was parsed ---- */
 
-static bool keep_record(s9_asm_parser *p, uint32_t words, uint32_t spans)
-{
-    s9_asm_record record = {words, spans};
-    if (S9_PUSH(&p->context->arena, &p->records, record))
-        return true;
-    s9_asm_out_of_memory(p->context);
-    return false;
-}
+typedef struct draft {
+    uint32_t *words;
+    s9_span spans[S9_ASM_MOST_SPANS];
+    uint32_t word_count, span_count;
+} draft;
 
-static void push_word(s9_asm_parser *p, uint32_t word)
+static void add_operand(draft *d, const s9_asm_operand *operand)
 {
-    if (!S9_PUSH(&p->context->arena, &p->words, word))
-        s9_asm_out_of_memory(p->context);
-}
-
-static void push_span(s9_asm_parser *p, s9_span span)
-{
-    if (!S9_PUSH(&p->context->arena, &p->spans, span))
-        s9_asm_out_of_memory(p->context);
-}
-
-static void push_operand(s9_asm_parser *p, const s9_asm_operand *operand)
-{
-    push_word(p, operand->token);
+    d->words[d->word_count++] = operand->token;
     if (operand->has_relative)
-        push_word(p, operand->relative);
-    push_span(p, operand->span);
+        d->words[d->word_count++] = operand->relative;
+    d->spans[d->span_count++] = operand->span;
 }
 
 void s9_asm_emit(s9_asm_parser *p, s9_asm_statement *st)
 {
-    uint32_t word = p->words.count, span = p->spans.count;
-    push_word(p, st->token);
-    push_span(p, s9_asm_span(p, &st->first, &p->last));
-    if (st->has_dcl)
-        push_word(p, st->dcl);
-    if (st->has_destination)
-        push_operand(p, &st->destination);
-    if (st->has_predicate)
-        push_operand(p, &st->predicate);
-    for (uint32_t i = 0; i < st->source_count; i++)
-        push_operand(p, &st->sources[i]);
-    for (uint32_t i = 0; i < st->literal_count; i++)
-        push_word(p, st->literals[i]);
-    if (p->context->memory)
+    if (!s9_asm_reserve(p))
         return;
-    uint32_t count = p->words.count - word;
+    draft d;
+    d.words = p->room;
+    d.words[0] = st->token;
+    d.spans[0] = s9_asm_span(p, &st->first, &p->last);
+    d.word_count = d.span_count = 1;
+    if (st->has_dcl)
+        d.words[d.word_count++] = st->dcl;
+    if (st->has_destination)
+        add_operand(&d, &st->destination);
+    if (st->has_predicate)
+        add_operand(&d, &st->predicate);
+    for (uint32_t i = 0; i < st->source_count; i++)
+        add_operand(&d, &st->sources[i]);
+    for (uint32_t i = 0; i < st->literal_count; i++)
+        d.words[d.word_count++] = st->literals[i];
     if (p->major >= 2 && (st->token & 0xFFFFu) != S9_TOKEN_PHASE)
-        p->words.items[word] |= (count - 1) << 24;
-    keep_record(p, count, p->spans.count - span);
+        d.words[0] |= (d.word_count - 1) << 24;
+    s9_asm_append(p, d.word_count, d.spans, d.span_count);
 }
 
 /* ---- version ---- */
@@ -306,8 +292,7 @@ static bool takes_modifiers(s9_opcode opcode)
     return kind == S9_OPK_ARITH || kind == S9_OPK_TEXTURE;
 }
 
-/* The rule that a suffix breaks in this version and on this opcode, and what to say about it; NULL: it may stand. */
-static const char *suffix_rule(const s9_asm_parser *p, s9_opcode opcode, s9_asm_suffix kind, const char **hint)
+const char *s9_asm_suffix_rule(const s9_asm_parser *p, s9_opcode opcode, s9_asm_suffix kind, const char **hint)
 {
     if (kind == S9_ASM_SUFFIX_CENTROID) {
         *hint = "_centroid belongs to dcl";
@@ -329,6 +314,13 @@ static const char *suffix_rule(const s9_asm_parser *p, s9_opcode opcode, s9_asm_
         *hint = "_pp exists from ps_2_0 on";
         return p->pixel && p->major >= 2 ? NULL : "V219";
     }
+}
+
+uint32_t s9_asm_suffix_bits(s9_asm_suffix kind, uint32_t value)
+{
+    return kind == S9_ASM_SUFFIX_SHIFT ? value << 24
+           : kind == S9_ASM_SUFFIX_SAT ? (uint32_t)S9_RESULT_SAT << 20
+                                       : (uint32_t)S9_RESULT_PP << 20;
 }
 
 /*
@@ -380,7 +372,7 @@ static void read_suffixes(s9_asm_parser *p, s9_asm_statement *st, s9_opcode *opc
             st->bad = true;
             continue;
         }
-        const char *rule = suffix_rule(p, *opcode, kind, &hint);
+        const char *rule = s9_asm_suffix_rule(p, *opcode, kind, &hint);
         if (rule != NULL) {
             s9_asm_error(p->context, rule, &here, hint, "%s has no place on %s in %s", s9_asm_describe(&here, shown),
                          s9_isa_opcode(*opcode)->text, version);
@@ -395,9 +387,7 @@ static void read_suffixes(s9_asm_parser *p, s9_asm_statement *st, s9_opcode *opc
             continue;
         }
         seen |= 1u << kind;
-        *modifiers |= kind == S9_ASM_SUFFIX_SHIFT ? value << 24
-                      : kind == S9_ASM_SUFFIX_SAT ? (uint32_t)S9_RESULT_SAT << 20
-                                                  : (uint32_t)S9_RESULT_PP << 20;
+        *modifiers |= s9_asm_suffix_bits(kind, value);
     }
     if (*opcode == S9_OP_SETP && !compared) {
         s9_asm_error(p->context, "V243", word, "write setp_gt, _lt, _ge, _le, _eq or _ne", "setp needs a comparison");
@@ -547,7 +537,7 @@ static void read_operands(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opco
         }
         if (found == 0 && (s9_asm_at_line_start(p) && p->token.kind != S9_TOK_WORD))
             break;
-        if (found == 0 && p->token.kind == S9_TOK_WORD &&
+        if (found == 0 && s9_asm_at_line_start(p) &&
             (is_version_word(&p->token) || s9_asm_find_mnemonic(&p->memo, p->token.text, base_length(&p->token)) >= 0))
             break; /* the next statement already */
         bool destination = shape.destinations > 0 && found == 0;
@@ -635,12 +625,10 @@ static void instruction(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_tok
     check_prefixes(p, st, plus, opcode);
     bool comparing = base < st->mnemonic.length && (opcode == S9_OP_IF || opcode == S9_OP_BREAK);
     s9_opcode asked = !comparing ? opcode : opcode == S9_OP_IF ? S9_OP_IFC : S9_OP_BREAKC;
-    if (p->versions[index] == 0)
-        p->versions[index] = s9_asm_mnemonic_versions(mnemonic);
+    const s9_asm_known *known = s9_asm_known_mnemonic(p, (uint32_t)index);
     /* The native assembler takes defi and defb in ps_2_0 (recorded for defb); the validator refuses them. */
     bool taken = p->version == S9_PS_2_0 && (opcode == S9_OP_DEFI || opcode == S9_OP_DEFB);
-    bool available =
-        (p->versions[index] >> p->version & 1u) != 0 && (!comparing || s9_isa_available(p->version, asked));
+    bool available = known->available && (!comparing || s9_isa_available(p->version, asked));
     if (!available && !taken) {
         char hint[S9_ASM_HINT_TEXT];
         s9_asm_error(p->context, s9_asm_missing_opcode_rule(p, asked), &st->mnemonic,
@@ -770,21 +758,26 @@ static void another_version(s9_asm_parser *p)
                      "a second version statement: %s", shown);
 }
 
-s9_asm_answer s9_asm_parse(s9_asm_parser *p, s9_asm_context *context, s9_asm_source *source)
+s9_asm_answer s9_asm_parse(s9_asm_parser *p, s9_asm_context *context, s9_asm_source *source, s9_asm_lexer *lexer,
+                           const s9_allocator *allocator)
 {
     s9_asm_answer answer = S9_ASM_DONE;
     memset(p, 0, sizeof *p);
     p->context = context;
     p->source = source;
+    p->lexer = lexer;
+    p->allocator = allocator;
     p->version = S9_VERSION_COUNT;
     s9_asm_advance(p);
     p->last = p->token;
 
     while (p->token.kind == S9_TOK_EXTENSION && !context->stop)
         s9_asm_extension(p);
-    if (context->stop || !read_version(p, &answer))
+    if (context->stop || !read_version(p, &answer) || !s9_asm_begin(p))
         return answer;
 
+    if (lexer != NULL && p->token.kind == S9_TOK_WORD && s9_asm_at_line_start(p))
+        s9_asm_plain_statements(p);
     while (p->token.kind != S9_TOK_END && !context->stop) {
         if (p->token.kind == S9_TOK_EXTENSION) {
             s9_asm_extension(p);
@@ -797,6 +790,8 @@ s9_asm_answer s9_asm_parse(s9_asm_parser *p, s9_asm_context *context, s9_asm_sou
             skip_numbering(p);
         } else {
             statement(p);
+            if (lexer != NULL && p->token.kind == S9_TOK_WORD && s9_asm_at_line_start(p))
+                s9_asm_plain_statements(p);
         }
     }
     return S9_ASM_DONE;

@@ -32,10 +32,26 @@ typedef struct s9_asm_statement {
     uint32_t literal_count;
 } s9_asm_statement;
 
-/* What an item is made of at the end: so many words, then so many spans of the two long lists. */
-typedef struct s9_asm_record {
-    uint32_t words, spans;
-} s9_asm_record;
+/* A comment block that stands before the version statement: words of the list, up to the next one's. */
+typedef struct s9_asm_early {
+    uint32_t word, count;
+    s9_span span;
+} s9_asm_early;
+
+/* A mnemonic in this version, found out when it is first met. */
+typedef struct s9_asm_known {
+    bool known, available;
+    bool plain; /* a destination and sources, no rules on what they are */
+    s9_shape shape;
+    uint32_t token; /* opcode and controls */
+} s9_asm_known;
+
+/* A register file in this version, as far as its registers are plain: a number and nothing else to check. */
+typedef struct s9_asm_plain {
+    bool known;
+    uint32_t count;
+    uint32_t token; /* of register 0, without mask and swizzle */
+} s9_asm_plain;
 
 typedef enum s9_asm_answer {
     S9_ASM_DONE,
@@ -45,9 +61,10 @@ typedef enum s9_asm_answer {
 typedef struct s9_asm_parser {
     s9_asm_context *context;
     s9_asm_source *source;
-    s9_asm_token token; /* the next one */
-    s9_asm_token last;  /* the one taken before */
-    bool extensions;    /* "//!" lines with data are tokens, too */
+    s9_asm_lexer *lexer; /* the source, where that is the lexer itself, else NULL */
+    s9_asm_token token;  /* the next one */
+    s9_asm_token last;   /* the one taken before */
+    bool extensions;     /* "//!" lines with data are tokens, too */
 
     uint32_t version_token;
     s9_version version;
@@ -57,31 +74,34 @@ typedef struct s9_asm_parser {
     s9_span version_span;
 
     s9_asm_mnemonic_memo memo;
-    uint32_t versions[128];                           /* of each mnemonic, found when first asked; 0: not yet */
+    s9_asm_known known[S9_ASM_MOST_MNEMONICS];
+    s9_asm_plain plain[S9_FILE_COUNT];
     const s9_register_info *registers[S9_FILE_COUNT]; /* of this version, found when first asked */
 
+    const s9_allocator *allocator;
+    s9_program *program;       /* made at the version statement */
+    uint32_t line_count;       /* of the text */
+    uint32_t *room, *room_end; /* words of the program's arena that no item has yet */
     struct {
         uint32_t *items;
         uint32_t count, capacity;
-    } words;
+    } words; /* a list being read */
     struct {
-        s9_span *items;
+        s9_asm_early *items;
         uint32_t count, capacity;
-    } spans;
-    struct {
-        s9_asm_record *items;
-        uint32_t count, capacity;
-    } records;
+    } early; /* comment blocks before the version statement */
     struct {
         uint8_t *items;
         uint32_t count, capacity;
     } trailing;
 } s9_asm_parser;
 
-/* Parses to the end of the source. */
-s9_asm_answer s9_asm_parse(s9_asm_parser *parser, s9_asm_context *context, s9_asm_source *source);
-/* Makes the program of what was parsed; NULL when out of memory. */
-s9_program *s9_asm_output(s9_asm_parser *parser, const s9_allocator *allocator);
+/* Parses to the end of the source; `lexer` is it, when it is a lexer, else NULL. The context's first text is the main
+ * one. */
+s9_asm_answer s9_asm_parse(s9_asm_parser *parser, s9_asm_context *context, s9_asm_source *source, s9_asm_lexer *lexer,
+                           const s9_allocator *allocator);
+/* The program of what was parsed, with its texts and what stands behind its end token; NULL when out of memory. */
+s9_program *s9_asm_output(s9_asm_parser *parser);
 
 /* ---- between the parts of the parser ---- */
 
@@ -105,6 +125,23 @@ void s9_asm_skip_operand(s9_asm_parser *p);
 /* Whether an operand can begin with the next token, which stands on the same line as the one before. */
 bool s9_asm_operand_follows(const s9_asm_parser *p);
 void s9_asm_emit(s9_asm_parser *p, s9_asm_statement *st);
+
+/* Makes the program, of the parser's version token. False when out of memory (noted), like the others here. */
+bool s9_asm_begin(s9_asm_parser *p);
+/* Room for the words of one instruction: at least S9_ASM_MOST_WORDS from p->room on. */
+bool s9_asm_reserve(s9_asm_parser *p);
+/* Makes an item of the first `count` words of the room; the spans are the statement's and its operands'. */
+void s9_asm_append(s9_asm_parser *p, uint32_t count, const s9_span *spans, uint32_t span_count);
+/* Makes an item of other words, which are copied. */
+void s9_asm_append_words(s9_asm_parser *p, const uint32_t *words, uint32_t count, const s9_span *span);
+const s9_asm_known *s9_asm_known_mnemonic(s9_asm_parser *p, uint32_t index);
+/* The rule that a suffix breaks in this version and on this opcode, and what to say about it; NULL: it may stand. */
+const char *s9_asm_suffix_rule(const s9_asm_parser *p, s9_opcode opcode, s9_asm_suffix kind, const char **hint);
+/* Its bits in a destination token. */
+uint32_t s9_asm_suffix_bits(s9_asm_suffix kind, uint32_t value);
+bool s9_asm_modifier_exists(const s9_asm_parser *p, s9_modifier modifier);
+/* Reads as many statements as are plain, from the next token on; needs the lexer. */
+void s9_asm_plain_statements(s9_asm_parser *p);
 
 const s9_register_info *s9_asm_register_info(s9_asm_parser *p, s9_file file);
 
