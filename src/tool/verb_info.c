@@ -303,11 +303,28 @@ static void elements_text(text *out, const s9_reflection *reflection, bool outpu
     }
 }
 
+/* Registers that are not numbered: their names say all. */
+static bool stands_alone(const char *name)
+{
+    static const char *const names[] = {"oPos", "oFog", "oPts", "oDepth", "vPos", "vFace", "aL"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void registers_text(text *out, const s9_reflection *reflection)
 {
     for (size_t i = 0; i < s9_reflection_file_count(reflection); i++) {
         const s9_register_use *use = s9_reflection_file(reflection, i);
-        text_format(out, "  %-14s%-4s", i == 0 ? "registers" : "", use->name);
+        text_format(out, "  %-14s", i == 0 ? "registers" : "");
+        if (stands_alone(use->name)) {
+            text_format(out, "%s\n", use->name);
+            continue;
+        }
+        text_format(out, "%-4s", use->name);
         for (uint32_t k = 0; k < use->count;) {
             uint32_t last = k;
             while (last + 1 < use->count && use->used[last + 1] == use->used[last] + 1) {
