@@ -76,6 +76,8 @@ static void run(s9_checker *c)
     s9_rules_declarations(c);
     s9_rules_definitions(c);
     s9_rules_flow(c);
+    if (c->arena.failed)
+        return; /* what follows reads what these found */
     each_statement(c);
     if (c->has_flow)
         s9_rules_loop_counter(c);
