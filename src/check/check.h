@@ -107,9 +107,9 @@ typedef struct s9_checker {
     uint8_t misc_mask[2];      /* vPos, vFace */
     uint8_t output_mask[16];   /* o# */
     s9_sampler_types samplers; /* 255 for a type that is none */
-    uint16_t reported_inputs, reported_textures, reported_outputs, reported_samplers, reported_misc;
-    uint16_t position_outputs, psize_outputs; /* o# declared so */
-    uint16_t refused_outputs;                 /* of them, those refused by V041 or V042 */
+    uint32_t reported_inputs, reported_textures, reported_outputs, reported_samplers, reported_misc;
+    uint32_t position_outputs, psize_outputs; /* o# declared so */
+    uint32_t refused_outputs;                 /* of them, those refused by V041 or V042 */
 
     struct {
         s9_routine *items;

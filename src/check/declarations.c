@@ -178,9 +178,9 @@ static void vertex_output(s9_checker *c, const dcl *d, usage_table *usages)
                     "the position output is declared as positiont");
     uint32_t bit = 1u << d->number;
     if (is_position(usage, index))
-        c->position_outputs = (uint16_t)(c->position_outputs | bit);
+        c->position_outputs |= bit;
     if (usage == S9_USAGE_PSIZE)
-        c->psize_outputs = (uint16_t)(c->psize_outputs | bit);
+        c->psize_outputs |= bit;
     record(c, d);
 }
 
@@ -379,7 +379,7 @@ static void declare(s9_checker *c, const dcl *d, usage_table *usages)
  */
 static void output_masks(s9_checker *c)
 {
-    uint16_t reported = 0;
+    uint32_t reported = 0;
     uint8_t owners[16] = {0};
     for (uint32_t i = 0; i < c->declarations.count; i++)
         if (c->declarations.items[i].file == S9_FILE_OUTPUT)
@@ -398,7 +398,7 @@ static void output_masks(s9_checker *c)
             bool own = position ? is_position(d->usage, d->index) : d->usage == S9_USAGE_PSIZE;
             bool shared = owners[d->number] > 1, partial = d->mask != FULL_MASK && own;
             if ((reported & bit) == 0 && (partial || (shared && !own))) {
-                reported = (uint16_t)(reported | bit);
+                reported |= bit;
                 s9_found(c, position ? 41 : 42, s, s->destination.operand,
                          partial ? "declare it without a mask" : "declare it on another register",
                          partial ? "the %s output is declared with a mask"
@@ -425,7 +425,7 @@ static void v040_position(s9_checker *c)
 /* V044: the twelfth register is for psize. */
 static void v044_psize(s9_checker *c)
 {
-    uint16_t seen = 0;
+    uint32_t seen = 0;
     uint32_t count = 0;
     if (c->version != S9_VS_3_0 || c->psize_outputs != 0)
         return;
@@ -434,7 +434,7 @@ static void v044_psize(s9_checker *c)
         uint32_t bit = 1u << d->number;
         if (d->file != S9_FILE_OUTPUT || (seen & bit) != 0)
             continue;
-        seen = (uint16_t)(seen | bit);
+        seen |= bit;
         if (++count == 12)
             s9_found(c, 44, &c->stmts[d->stmt], c->stmts[d->stmt].destination.operand, NULL,
                      "without a psize output only 11 outputs are available");

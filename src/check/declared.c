@@ -16,10 +16,10 @@ typedef struct need {
     bool texkill;    /* V133 */
 } need;
 
-static bool report_once(uint16_t *reported, uint32_t number)
+static bool report_once(uint32_t *reported, uint32_t number)
 {
     bool first = (*reported >> number & 1u) == 0;
-    *reported = (uint16_t)(*reported | 1u << number);
+    *reported |= 1u << number;
     return first;
 }
 

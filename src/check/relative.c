@@ -101,7 +101,7 @@ void s9_rules_relative_input(s9_checker *c, const s9_stmt *s, const s9_use *use)
         return;
     if (!any_above(c->input_mask, count, use->number)) {
         if (use->number < count && (c->reported_inputs >> use->number & 1u) == 0) {
-            c->reported_inputs = (uint16_t)(c->reported_inputs | 1u << use->number);
+            c->reported_inputs |= 1u << use->number;
             s9_found(c, c->pixel ? 54 : 26, s, use->operand, "declare the inputs that it may reach",
                      "%s: no input from v%u on is declared", s9_use_name(use, name), (unsigned)use->number);
         }
