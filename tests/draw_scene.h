@@ -52,6 +52,7 @@ typedef struct scene {
     float vs_constants[8][4], ps_constants[8][4];
     s9_sampler_binding sampler;
     uint32_t threads;
+    const s9_draw_probe *probe;
 } scene;
 
 static scene the_scene;
@@ -132,7 +133,8 @@ static inline s9_result draw_with_allocator(scene *s, const s9_allocator *alloca
                          .pixel_shader = s->ps,
                          .state = &s->state,
                          .threads = s->threads,
-                         .allocator = allocator};
+                         .allocator = allocator,
+                         .probe = s->probe};
     args.vs.constants.f = (const float(*)[4])s->vs_constants;
     args.vs.constants.f_count = 8;
     args.ps.constants.f = (const float(*)[4])s->ps_constants;

@@ -224,6 +224,40 @@ typedef struct s9_stage_resources {
     uint32_t stage_count;
 } s9_stage_resources;
 
+/* What became of a pixel that a primitive covers: the test that stopped it, or that it was written. */
+typedef enum s9_probe_outcome {
+    S9_PROBE_DISCARDED = 0, /* by texkill */
+    S9_PROBE_ALPHA = 1,     /* failed the alpha test */
+    S9_PROBE_STENCIL = 2,
+    S9_PROBE_DEPTH = 3,
+    S9_PROBE_WRITTEN = 4
+} s9_probe_outcome;
+
+/* One primitive over the probed pixel. Everything in it is valid during the call only. */
+typedef struct s9_probe_event {
+    uint32_t primitive;    /* number of the primitive in the mesh */
+    uint32_t vertices[3];  /* of the mesh */
+    uint32_t vertex_count; /* 3 for triangles, 2 for lines, 1 for points */
+    bool front;
+    uint32_t lane; /* of the pixel in its quad: 0 top left, 1 top right, 2 bottom left, 3 bottom right */
+    uint32_t input_count;
+    const float (*inputs)[4][4]; /* of the pixel shader: [input][lane of the quad][component] */
+    float colors[S9_MAX_TARGETS][4];
+    uint32_t color_written[S9_MAX_TARGETS]; /* components that the shader wrote, bits 0..3 */
+    float fog;                              /* factor; 1 without fog */
+    float depth, stored_depth;              /* compared: of this pixel, of the buffer before */
+    uint32_t stencil_before, stencil_after;
+    s9_probe_outcome outcome;
+    float before[S9_MAX_TARGETS][4], after[S9_MAX_TARGETS][4]; /* the targets */
+} s9_probe_event;
+
+/* Called for each primitive that covers pixel (x, y), in the order of drawing, from the thread that calls s9_draw. */
+typedef struct s9_draw_probe {
+    uint32_t x, y;
+    void (*report)(void *user, const s9_probe_event *event);
+    void *user;
+} s9_draw_probe;
+
 typedef struct s9_draw_args {
     size_t struct_size; /* sizeof(s9_draw_args) */
     s9_framebuffer *framebuffer;
@@ -234,6 +268,7 @@ typedef struct s9_draw_args {
     const s9_draw_state *state;    /* NULL: s9_draw_state_init */
     uint32_t threads;              /* 0: one for each processor, 1: the caller's alone */
     const s9_allocator *allocator; /* for scratch memory; called from the caller's thread only */
+    const s9_draw_probe *probe;    /* NULL: none. With a probe one thread draws; the picture is the same */
 } s9_draw_args;
 
 /*

@@ -10,6 +10,7 @@
  *   raster.c    the pixels that a primitive covers, as 2x2 quads
  *   shade.c     batches of quads: interpolation, pixel shader
  *   merge.c     fog, alpha test, stencil, depth, blend, write
+ *   probe.c     all of this told about one pixel
  *   pool.c      threads
  *
  * The caller's thread assembles, clips and sets up primitives, a chunk at a time; then all threads draw the chunk, each
@@ -156,7 +157,8 @@ typedef struct s9_primitive {
     uint8_t kind;                     /* s9_primitive_kind */
     uint8_t include[3];               /* triangles: a weight of 0 is inside (top or left edge) */
     bool front;
-    bool constant; /* all inputs are those of corner 0 (points) */
+    bool constant;   /* all inputs are those of corner 0 (points) */
+    uint32_t number; /* of the mesh's primitive that this is a part of */
     float sprite[3][2];
     int32_t line[4]; /* lines: x0, y0, x1, y1 in subpixels */
 } s9_primitive;
@@ -227,6 +229,8 @@ typedef struct s9_drawing {
     const s9_link *link;
     s9_screen screen;
     const s9_chunk *chunk;
+    const s9_draw_probe *probe;
+    const s9_mesh *mesh;
     bool early_depth; /* quads may be tested before they are shaded */
     bool filter;      /* s9_draw_filter: no primitives, discarded pixels are 0 */
     bool plain;       /* neither alpha test, stencil, fog, blending nor sRGB */
@@ -262,6 +266,14 @@ void s9_raster_filter(const s9_drawing *drawing, s9_shader_batch *batch, int32_t
 /* All four pixels of one quad, or as many as `mask` says. `lane` is that of its top left pixel. */
 void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
                    uint32_t mask, bool front);
+/* What the depth test compares: oDepth held to [0, 1] where the lane wrote it, else the interpolated depth. */
+float s9_lane_depth(const s9_lane_results *results, uint32_t lane);
+/* One pixel, its place in the buffers and its lane. */
+s9_probe_outcome s9_merge_pixel(const s9_drawing *drawing, const s9_lane_results *results, size_t pixel, uint32_t lane,
+                                bool front);
+/* s9_merge_quad, telling the probe about its pixel. */
+void s9_probe_quad(const s9_drawing *drawing, const s9_shader_batch *batch, const s9_lane_results *results,
+                   const s9_quad *quad, uint32_t lane, uint32_t mask);
 /* The same for filters: `mask` are the pixels that were not discarded. */
 void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
                           uint32_t mask);

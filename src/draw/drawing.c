@@ -161,6 +161,7 @@ static void add_primitive(primitive_feeder *feeder, s9_topology topology, uint32
     }
     for (uint32_t i = first; i < chunk->count; i++) {
         chunk->primitives[i].flat = provoking.varyings;
+        chunk->primitives[i].number = number;
     }
 }
 
@@ -241,8 +242,11 @@ static s9_result draw_with(s9_arena *arena, const s9_draw_args *args, s9_pool *p
                         diagnostics)) {
         return S9_ERROR_INVALID;
     }
-    drawing.early_depth = may_test_early(args->state, &link);
-    drawing.plain = is_plain(&drawing);
+    /* A probe wants to hear of every primitive, and what stopped it. */
+    drawing.early_depth = may_test_early(args->state, &link) && !args->probe;
+    drawing.plain = is_plain(&drawing) && !args->probe;
+    drawing.probe = args->probe;
+    drawing.mesh = args->mesh;
     drawing.depth_bits = s9_compare_bits(args->state->depth_func);
     drawing.alpha_bits = s9_compare_bits(args->state->alpha_func);
     if (args->state->srgb_write) {
@@ -272,13 +276,18 @@ static s9_result draw_with(s9_arena *arena, const s9_draw_args *args, s9_pool *p
 
 s9_result s9_draw(const s9_draw_args *args, s9_diagnostics *diagnostics)
 {
-    if (!args || args->struct_size < sizeof *args || !args->framebuffer || !args->mesh || !args->vertex_shader ||
-        !args->pixel_shader || s9_shader_stage(args->vertex_shader) != S9_STAGE_VERTEX ||
+    if (!args || args->struct_size < offsetof(s9_draw_args, probe) || !args->framebuffer || !args->mesh ||
+        !args->vertex_shader || !args->pixel_shader || s9_shader_stage(args->vertex_shader) != S9_STAGE_VERTEX ||
         s9_shader_stage(args->pixel_shader) != S9_STAGE_PIXEL) {
         return S9_ERROR_ARGUMENT;
     }
     s9_draw_state defaults;
-    s9_draw_args complete = *args;
+    s9_draw_args complete;
+    memset(&complete, 0, sizeof complete);
+    memcpy(&complete, args, args->struct_size < sizeof complete ? args->struct_size : sizeof complete);
+    if (complete.probe && !complete.probe->report) {
+        complete.probe = NULL;
+    }
     if (!complete.state) {
         s9_draw_state_init(&defaults);
         complete.state = &defaults;
@@ -291,7 +300,7 @@ s9_result s9_draw(const s9_draw_args *args, s9_diagnostics *diagnostics)
     (void)feholdexcept(&environment);
     (void)fesetenv(FE_DFL_ENV);
     s9_result result = S9_ERROR_MEMORY;
-    s9_pool *pool = s9_pool_create(args->allocator, args->threads);
+    s9_pool *pool = s9_pool_create(args->allocator, complete.probe ? 1 : args->threads);
     if (pool) {
         s9_arena arena;
         s9_arena_init(&arena, args->allocator);

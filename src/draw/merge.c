@@ -190,26 +190,31 @@ static void lane_color(const s9_lane_results *results, uint32_t target, uint32_t
     }
 }
 
-/* Stencil and depth; false: nothing more is written. */
-static bool tests_pass(const s9_drawing *drawing, const s9_lane_results *results, size_t pixel, uint32_t lane,
-                       bool front)
+float s9_lane_depth(const s9_lane_results *results, uint32_t lane)
+{
+    bool own = results->depth_out && results->depth_written[lane] != 0;
+    return own ? held(results->depth_out[lane][0]) : results->depth[lane];
+}
+
+/* Stencil and depth; S9_PROBE_WRITTEN when both pass. */
+static s9_probe_outcome test_pixel(const s9_drawing *drawing, const s9_lane_results *results, size_t pixel,
+                                   uint32_t lane, bool front)
 {
     const s9_draw_state *state = &drawing->state;
     uint8_t *stencil = &drawing->framebuffer->stencil[pixel];
     const s9_stencil_side *side = state->stencil_two_sided && !front ? &state->stencil_ccw : &state->stencil;
     if (state->stencil_test && !stencil_passes(state, side, *stencil)) {
         write_stencil(state, side->fail, stencil);
-        return false;
+        return S9_PROBE_STENCIL;
     }
     if (state->depth_test) {
-        bool own = results->depth_out && results->depth_written[lane] != 0;
-        float depth = own ? held(results->depth_out[lane][0]) : results->depth[lane];
+        float depth = s9_lane_depth(results, lane);
         float *stored = &drawing->framebuffer->depth[pixel];
         if (!s9_compare_passes(drawing->depth_bits, depth, *stored)) {
             if (state->stencil_test) {
                 write_stencil(state, side->zfail, stencil);
             }
-            return false;
+            return S9_PROBE_DEPTH;
         }
         if (state->depth_write) {
             *stored = depth;
@@ -218,11 +223,11 @@ static bool tests_pass(const s9_drawing *drawing, const s9_lane_results *results
     if (state->stencil_test) {
         write_stencil(state, side->pass, stencil);
     }
-    return true;
+    return S9_PROBE_WRITTEN;
 }
 
-static void merge_pixel(const s9_drawing *drawing, const s9_lane_results *results, size_t pixel, uint32_t lane,
-                        bool front)
+s9_probe_outcome s9_merge_pixel(const s9_drawing *drawing, const s9_lane_results *results, size_t pixel, uint32_t lane,
+                                bool front)
 {
     const s9_draw_state *state = &drawing->state;
     float color[4] = {0, 0, 0, 0};
@@ -231,10 +236,11 @@ static void merge_pixel(const s9_drawing *drawing, const s9_lane_results *result
         lane_color(results, 0, lane, color);
     }
     if (state->alpha_test && !s9_compare_passes(drawing->alpha_bits, color[3], state->alpha_ref / 255.0f)) {
-        return;
+        return S9_PROBE_ALPHA;
     }
-    if (!tests_pass(drawing, results, pixel, lane, front)) {
-        return;
+    s9_probe_outcome outcome = test_pixel(drawing, results, pixel, lane, front);
+    if (outcome != S9_PROBE_WRITTEN) {
+        return outcome;
     }
     if (has_first) {
         if (results->fog) {
@@ -251,6 +257,7 @@ static void merge_pixel(const s9_drawing *drawing, const s9_lane_results *result
             write_target(drawing, i, pixel, state->color_write[i], state->blend, color);
         }
     }
+    return S9_PROBE_WRITTEN;
 }
 
 /* Without any of the rarer states: depth, then all components of one target of bytes. */
@@ -287,7 +294,7 @@ void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, co
         if (drawing->plain) {
             merge_plain_pixel(drawing, results, pixel, lane + i);
         } else {
-            merge_pixel(drawing, results, pixel, lane + i, front);
+            (void)s9_merge_pixel(drawing, results, pixel, lane + i, front);
         }
     }
 }

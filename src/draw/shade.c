@@ -323,6 +323,8 @@ static void merge_batch(const s9_drawing *drawing, s9_shader_batch *batch)
         uint8_t live = (uint8_t)(quad->mask & ~dead & ALL);
         if (drawing->filter) {
             s9_merge_filter_quad(drawing, &results, quad, number * 4, live);
+        } else if (drawing->probe) {
+            s9_probe_quad(drawing, batch, &results, quad, number * 4, live);
         } else if (live != 0) {
             bool front = drawing->chunk->primitives[quad->primitive].front;
             s9_merge_quad(drawing, &results, quad, number * 4, live, front);

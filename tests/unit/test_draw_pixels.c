@@ -603,6 +603,67 @@ static void test_filter_inputs(void **state)
     assert_int_equal(s9_draw_filter(NULL, NULL), S9_ERROR_ARGUMENT);
 }
 
+typedef struct heard {
+    uint32_t count;
+    s9_probe_event events[8];
+    float inputs[8][4][4]; /* of input 0 */
+} heard;
+
+static void hear(void *user, const s9_probe_event *event)
+{
+    heard *h = user;
+    assert_true(h->count < 8);
+    h->events[h->count] = *event;
+    memcpy(h->inputs[h->count], event->inputs[0], sizeof h->inputs[0]);
+    h->count++;
+}
+
+static void test_probe(void **state)
+{
+    (void)state;
+    scene *s = new_scene(8, 8, S9_TARGET_A8R8G8B8, VS_COPY,
+                         "ps_3_0\ndcl_texcoord v0\ndcl_color v1\ntexkill v1\nmov oC0, v0\n");
+    restart(s);
+    /* far, near, in between, discarded; two triangles each */
+    static const double depths[4] = {0.75, 0.25, 0.5, 0.1};
+    for (uint32_t i = 0; i < 4; i++) {
+        add_full_quad(s, depths[i]);
+    }
+    for (uint32_t i = 18; i < 24; i++) {
+        s->colors[i][0] = -1;
+    }
+    heard h = {0};
+    s9_draw_probe probe = {6, 5, hear, &h};
+    s9_draw_probe deaf = {6, 5, NULL, NULL};
+    for (int round = 0; round < 2; round++) {
+        h.count = 0;
+        s->probe = round == 0 ? &probe : &deaf;
+        const float black[4] = {0, 0, 0, 0};
+        s9_framebuffer_clear(s->framebuffer, black, 1, 0);
+        draw(s);
+        assert_pixel(s, 0, 6, 5, 191 / 255.0f, 159 / 255.0f, 0, 1);
+        assert_int_equal(h.count, round == 0 ? 4 : 0);
+    }
+    static const s9_probe_outcome outcomes[4] = {S9_PROBE_WRITTEN, S9_PROBE_WRITTEN, S9_PROBE_DEPTH,
+                                                 S9_PROBE_DISCARDED};
+    for (uint32_t i = 0; i < 4; i++) {
+        const s9_probe_event *e = &h.events[i];
+        assert_int_equal(e->primitive, 2 * i + 1);
+        assert_int_equal(e->vertices[2], 6 * i + 5);
+        assert_int_equal(e->vertex_count, 3);
+        assert_int_equal(e->lane, 2);
+        assert_int_equal(e->outcome, outcomes[i]);
+        assert_true(e->front && e->fog == 1.0f);
+        assert_true(e->depth == (float)depths[i]);
+        assert_true(e->stored_depth == (i == 0 ? 1.0f : i == 1 ? 0.75f : 0.25f));
+        assert_true(h.inputs[i][2][0] == 0.75f && h.inputs[i][3][0] == 0.875f && h.inputs[i][0][1] == 0.5f);
+        assert_int_equal(e->color_written[0], 15);
+        assert_true(e->colors[0][0] == 0.75f);
+        assert_true(e->before[0][0] == (i == 0 ? 0 : 191 / 255.0f) && e->after[0][0] == 191 / 255.0f);
+    }
+    end_scene(s);
+}
+
 static void test_words(void **state)
 {
     (void)state;
@@ -639,6 +700,7 @@ int main(void)
         cmocka_unit_test(test_fog),
         cmocka_unit_test(test_filter_copies),
         cmocka_unit_test(test_filter_inputs),
+        cmocka_unit_test(test_probe),
         cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
