@@ -16,7 +16,20 @@ function(shader9_vm_level level)
   target_sources(shader9 PRIVATE $<TARGET_OBJECTS:shader9_vm_${level}>)
 endfunction()
 
+# The x87 unit rounds to its own precision.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^i.86$" AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+  target_compile_options(shader9 PRIVATE -msse2 -mfpmath=sse)
+endif()
+
+# gcc for Windows does not align the stack for vectors of 32 bytes and more: there the baseline serves alone.
+set(vm_has_levels FALSE)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+  set(vm_has_levels TRUE)
+endif()
+if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  set(vm_has_levels FALSE)
+endif()
+if(vm_has_levels)
   shader9_vm_level(avx2 -mavx2 -mno-fma)
   shader9_vm_level(avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512 -mno-fma)
   target_compile_definitions(shader9 PRIVATE S9_VM_X86_LEVELS)

@@ -17,9 +17,13 @@
 #ifndef S9_EXEC_MATH_H
 #define S9_EXEC_MATH_H
 
+#include <float.h>
 #include <stdint.h>
 #include <string.h>
 
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
+#error "float arithmetic must be done in float: on 32-bit x86 compile with -msse2 -mfpmath=sse"
+#endif
 #ifndef S9_MATH_WIDTH
 #error "define S9_MATH_WIDTH as 1, 4, 8 or 16 before including exec/math.h"
 #endif

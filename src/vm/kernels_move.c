@@ -221,7 +221,7 @@ static void gather(const s9_vm_inst *inst, char *base, const float (*table)[4], 
             int64_t at = number + index[i + j];
             from[j] = at >= 0 && at < (int64_t)count ? table[at] : zero;
         }
-#if defined(__SSE2__)
+#if W > 1 && defined(__SSE2__)
         if (inst->n > 1) {
             __m128 r0 = _mm_loadu_ps(from[0]), r1 = _mm_loadu_ps(from[1]);
             __m128 r2 = _mm_loadu_ps(from[2]), r3 = _mm_loadu_ps(from[3]);

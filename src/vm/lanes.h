@@ -13,7 +13,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#if defined(S9_VM_WIDTH) /* for trying out the others */
+#define S9_MATH_WIDTH S9_VM_WIDTH
+#elif defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #define S9_MATH_WIDTH 16
 #elif defined(__AVX2__)
 #define S9_MATH_WIDTH 8
@@ -152,7 +154,6 @@ typedef vi vm;
     {                                                              \
         return (vm)_mm256_cmp_ps((__m256)a, (__m256)b, predicate); \
     }
-#define _LN_UNORD _CMP_UNORD_Q
 #else
 #define LN_COMPARE(name, op, predicate) \
     S9_INLINE vm name(vf a, vf b)       \
