@@ -122,6 +122,7 @@ typedef struct s9_checker {
     s9_finding **finding_heads, **finding_tails; /* [stmt_count + 1]; the first is for the program */
     uint32_t last_list;                          /* list of the finding added last, for its notes */
     size_t errors;
+    size_t found; /* findings of every severity */
 } s9_checker;
 
 /* ---- check.c ---- */

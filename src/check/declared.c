@@ -155,7 +155,9 @@ static void source(s9_checker *c, s9_stmt *s, uint32_t i)
     need n = {s, use, use->number, use->components, false, texture_load && i == 0, false};
     if (i == 1 && s9_stmt_is_matrix(s)) {
         n.matrix = true;
-        for (uint32_t row = 0; row < s9_isa_matrix_rows(s->opcode); row++, n.number++)
+        /* The first row that is missing stands for the operand. */
+        size_t before = c->found;
+        for (uint32_t row = 0; row < s9_isa_matrix_rows(s->opcode) && c->found == before; row++, n.number++)
             read_input(c, &n);
         return;
     }

@@ -114,7 +114,9 @@ static void read_source(paths *p, const s9_stmt *s, uint32_t i)
     if (use->file != S9_FILE_TEMP)
         return;
     if (i == 1 && s9_stmt_is_matrix(s)) {
-        for (uint32_t row = 0; row < s9_isa_matrix_rows(s->opcode); row++)
+        /* The first row that is missing stands for the operand. */
+        size_t before = p->c->found;
+        for (uint32_t row = 0; row < s9_isa_matrix_rows(s->opcode) && p->c->found == before; row++)
             need_temp(p, s, use, use->number + row, use->components, 91);
         return;
     }

@@ -55,6 +55,7 @@ static void found(s9_checker *c, s9_severity severity, uint32_t rule, const s9_s
     s9_finding finding = {NULL, at, operand, hint, NULL, rule, severity, false};
     if (severity == S9_ERROR)
         c->errors++;
+    c->found++;
     c->last_list = list_of(c, at);
     add(c, finding, at, format, arguments);
 }

@@ -351,6 +351,87 @@ static void arguments_are_looked_at(void **state)
     s9_diagnostics_destroy(list);
 }
 
+/* ---- memory ---- */
+
+typedef struct meter {
+    size_t left;  /* allocations until there is no memory */
+    long balance; /* blocks that are held */
+} meter;
+
+static void *meter_allocate(void *user, size_t size)
+{
+    meter *m = user;
+    if (m->left == 0)
+        return NULL;
+    m->left--;
+    m->balance++;
+    return malloc(size);
+}
+
+static void meter_release(void *user, void *pointer)
+{
+    meter *m = user;
+    m->balance -= pointer != NULL;
+    free(pointer);
+}
+
+/* Whichever allocation fails: the call says so, and gives everything back. */
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    static const char *const programs[] = {
+        VS30 " dcl_texcoord o1.xy\n dcl_2d s0\n defi i0, 300, 0, 0, 0\n mov r0, r1\n rep i0\n if b0\n call l0\n "
+             "endif\n endrep\n" POS3 " ret\n label l0\n texldl r0, r2, s0\n mov o1, r0\n ret\n",
+        PS14 " texld r0, r1\n +mov r0, c0\n phase\n texld r1, r0\n",
+        PS11 " tex t0\n texm3x2pad t1, t0\n +mov r0.a, t1\n",
+        PS2X " if b0\n rep i0\n endif\n mov oC0.x, r0\n",
+    };
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        s9_diagnostics *list = NULL;
+        s9_program *program = NULL;
+        assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
+        program = read_program(programs[i], NULL);
+        assert_non_null(program);
+        for (size_t left = 0;; left++) {
+            meter m = {left, 0};
+            s9_allocator allocator = {meter_allocate, meter_release, &m};
+            s9_diagnostics_clear(list);
+            s9_result result = s9_check(program, &allocator, NULL, list);
+            assert_int_equal(m.balance, 0);
+            if (result == S9_ERROR_MEMORY) {
+                assert_int_equal(s9_diagnostics_count(list), 0);
+                continue;
+            }
+            assert_int_equal(result, S9_ERROR_INVALID);
+            assert_true(left > 0);
+            break;
+        }
+        s9_program_destroy(program);
+        s9_diagnostics_destroy(list);
+    }
+}
+
+static void memory_may_run_out_in_pairs(void **state)
+{
+    (void)state;
+    s9_diagnostics *list = NULL;
+    assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
+    s9_program *vs = read_program(VS_HEAD VS_TAIL, list), *ps = read_program("ps_3_0\n dcl_texcoord v0\n", list);
+    for (size_t left = 0;; left++) {
+        meter m = {left, 0};
+        s9_allocator allocator = {meter_allocate, meter_release, &m};
+        s9_result result = s9_check_pair(vs, ps, &allocator, NULL, list);
+        assert_int_equal(m.balance, 0);
+        if (result == S9_ERROR_MEMORY)
+            continue;
+        assert_int_equal(result, S9_ERROR_INVALID);
+        break;
+    }
+    s9_program_destroy(vs);
+    s9_program_destroy(ps);
+    s9_diagnostics_destroy(list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -359,6 +440,7 @@ int main(void)
         cmocka_unit_test(rules_stand_in_order),   cmocka_unit_test(findings_lead_to_their_place),
         cmocka_unit_test(findings_come_in_order), cmocka_unit_test(direct3d8_reads_what_it_may),
         cmocka_unit_test(caps_are_read_and_set),  cmocka_unit_test(arguments_are_looked_at),
+        cmocka_unit_test(memory_may_run_out),     cmocka_unit_test(memory_may_run_out_in_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
