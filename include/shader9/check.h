@@ -93,6 +93,7 @@ typedef struct s9_rule_info {
     const char *versions; /* the versions in which it applies: "vs_2_0 up" */
     const char *kind;     /* "text", "val", "dev", "pair", "undef" or "open" */
     int severity;         /* s9_severity of its findings; -1: it is never reported */
+    const char *native;   /* numbers of Microsoft's messages, parted by blanks: "X5350 X4541"; "" where none is known */
 } s9_rule_info;
 
 /* The rules, in order of number. */

@@ -13,8 +13,8 @@
 #define KIND_UNDEF "undef"
 #define KIND_OPEN "open"
 static const s9_rule_info rules[] = {
-#define S9_RULE(number, kind, severity, family, versions, summary, source) \
-    {"V" number, family, summary, source, versions, KIND_##kind, severity},
+#define S9_RULE(number, kind, severity, family, versions, summary, source, native) \
+    {"V" number, family, summary, source, versions, KIND_##kind, severity, native},
 #include "check/rules.def"
 #undef S9_RULE
 };
