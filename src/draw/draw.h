@@ -79,7 +79,6 @@ typedef struct s9_varying {
     uint32_t output; /* number of the vertex shader's output slot */
     bool ones;       /* components never written are 1, not 0 (N31) */
     bool clamped;    /* to [0, 1] (N30) */
-    bool flat;       /* follows the shade mode */
 } s9_varying;
 
 typedef enum s9_feed_kind {

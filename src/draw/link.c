@@ -92,10 +92,8 @@ static uint32_t varying_of(s9_link *link, const s9_shader *vertex_shader, uint32
     }
     meaning m = output_meaning(s9_shader_output(vertex_shader, output));
     bool color = m.usage == USAGE_COLOR;
-    s9_varying varying = {.output = output,
-                          .ones = color && m.index == 0,
-                          .clamped = color && shader_major(vertex_shader) < 3,
-                          .flat = color};
+    s9_varying varying = {
+        .output = output, .ones = color && m.index == 0, .clamped = color && shader_major(vertex_shader) < 3};
     link->varyings[link->varying_count] = varying;
     return link->varying_count++;
 }

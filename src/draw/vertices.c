@@ -55,7 +55,6 @@ static void fill_outputs(const vertex_job *job, s9_lane_array *outputs, uint32_t
     float *vertex = job->vertices->data + (size_t)first * link->vertex_floats;
     ptrdiff_t stride = (ptrdiff_t)(link->vertex_floats * sizeof(float));
     memset(outputs, 0, job->output_count * sizeof *outputs);
-    outputs[link->position] = (s9_lane_array){vertex, stride, sizeof(float), 4, NULL};
     for (uint32_t i = 0; i < link->varying_count; i++) {
         uint8_t *written = job->written[i] ? job->written[i] + first : NULL;
         float *to = vertex + S9_VERTEX_HEADER + 4 * i;
@@ -65,6 +64,32 @@ static void fill_outputs(const vertex_job *job, s9_lane_array *outputs, uint32_t
         uint8_t *written = job->written[link->varying_count] + first;
         float *to = job->vertices->sizes + first;
         outputs[link->point_size] = (s9_lane_array){to, sizeof(float), sizeof(float), 1, written};
+    }
+    outputs[link->position] = (s9_lane_array){vertex, stride, sizeof(float), 4, NULL};
+}
+
+/*
+ * Position and point size as inputs of the pixel shader are against the rules (V057, V353), but have a meaning: what
+ * the vertex shader wrote. The executor gives each output once, so they are copied.
+ */
+static void copy_special(const vertex_job *job, uint32_t first, uint32_t count)
+{
+    const s9_link *link = job->link;
+    for (uint32_t i = 0; i < link->varying_count; i++) {
+        float *vertex = job->vertices->data + (size_t)first * link->vertex_floats;
+        float *value = vertex + S9_VERTEX_HEADER + 4 * i;
+        bool position = link->varyings[i].output == link->position;
+        bool size = !position && link->varyings[i].output == link->point_size;
+        for (uint32_t k = 0; k < count && (position || size); k++) {
+            if (position) {
+                memcpy(value, vertex, 4 * sizeof *value);
+            } else {
+                memset(value, 0, 4 * sizeof *value);
+                value[0] = job->vertices->sizes[first + k];
+            }
+            vertex += link->vertex_floats;
+            value += link->vertex_floats;
+        }
     }
 }
 
@@ -143,6 +168,7 @@ static void shade_parts(void *user, uint32_t worker)
             job->stopped[worker] |= job->stop_bytes[worker][i] != 0;
         }
         finish_vertices(job, first, count);
+        copy_special(job, first, count);
     }
 }
 

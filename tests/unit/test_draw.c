@@ -453,6 +453,55 @@ static void test_links(void **state)
     end_scene(s);
 }
 
+/* Position and point size are no inputs by the rules, but they have values. */
+static void test_special_links(void **state)
+{
+    (void)state;
+    scene *s = new_scene(4, 4, S9_TARGET_A32B32G32R32F,
+                         "vs_3_0\ndcl_position v0\ndcl_position o0\ndcl_psize o1.x\ndef c0, 3, 0, 0, 0\nmov o0, v0\n"
+                         "mov o1.x, c0\n",
+                         "ps_3_0\ndcl_position v0\nmov oC0, v0\n");
+    restart(s);
+    add_full_quad(s, 0.5);
+    draw(s);
+    assert_pixel(s, 0, 1, 3, -0.5f, -0.5f, 0.5f, 1);
+    replace_shader(&s->ps, "ps_3_0\ndcl_psize v0.x\nmov oC0, v0.x\n");
+    draw(s);
+    assert_pixel(s, 0, 1, 3, 3, 3, 3, 3);
+    end_scene(s);
+}
+
+static void test_stopped(void **state)
+{
+    (void)state;
+    static const char vs_long[] =
+        "vs_3_0\ndcl_position v0\ndcl_position o0\ndefi i0, 200, 0, 0, 0\nmov r0, v0\nrep i0\n"
+        "add r0.x, r0.x, v0.y\nendrep\nmov o0, v0\nmov o0.z, r0.z\n";
+    static const char ps_long[] = "ps_3_0\ndcl_texcoord v0\ndefi i0, 200, 0, 0, 0\nmov r0, v0\nrep i0\n"
+                                  "add r0.x, r0.x, v0.y\nendrep\nmov oC0, r0\n";
+    scene *s = new_scene(4, 4, S9_TARGET_A32B32G32R32F, VS_COPY, PS_EXTRA);
+    s9_shader_options options = {.struct_size = sizeof options, .max_steps = 20};
+    for (int stage = 0; stage < 2; stage++) {
+        s9_shader **shader = stage == 0 ? &s->vs : &s->ps;
+        const char *text = stage == 0 ? vs_long : ps_long;
+        s9_shader *short_one = *shader;
+        s9_program *program;
+        s9_diagnostics *list;
+        assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
+        assert_int_equal(s9_assemble(text, strlen(text), NULL, NULL, &program, list), S9_OK);
+        assert_int_equal(s9_shader_create(program, NULL, &options, shader, list), S9_OK);
+        s9_program_destroy(program);
+        restart(s);
+        add_full_quad(s, 0.5);
+        assert_int_equal(draw_with_allocator(s, NULL, list), S9_ERROR_INVALID);
+        assert_int_equal(s9_diagnostics_errors(list), 1);
+        s9_diagnostics_destroy(list);
+        s9_shader_destroy(*shader);
+        *shader = short_one;
+    }
+    end_scene(s);
+}
+
 static void test_missing_elements(void **state)
 {
     (void)state;
@@ -784,6 +833,8 @@ int main(void)
         cmocka_unit_test(test_near_plane),
         cmocka_unit_test(test_depth_range_and_planes),
         cmocka_unit_test(test_links),
+        cmocka_unit_test(test_special_links),
+        cmocka_unit_test(test_stopped),
         cmocka_unit_test(test_missing_elements),
         cmocka_unit_test(test_flat),
         cmocka_unit_test(test_points),
