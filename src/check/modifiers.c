@@ -167,10 +167,6 @@ static void source(s9_checker *c, const s9_stmt *s, uint32_t i)
             wrong(c, rule, s, use, "remove it", "is not taken by this operand");
         return;
     }
-    if (c->ps1 && s9_stmt_is_texture(s) && modifier != S9_MOD_COMP && modifier != S9_MOD_NOT && !is_x2(modifier)) {
-        ps1_texture_modifier(c, s, use);
-        return;
-    }
     rule = missing_rule(c, use);
     if (rule != 0) {
         wrong(c, rule, s, use, rule == 209 ? "! stands before b# and p0 only" : NULL,
@@ -178,7 +174,7 @@ static void source(s9_checker *c, const s9_stmt *s, uint32_t i)
         return;
     }
     if (c->ps1 && s9_stmt_is_texture(s)) {
-        wrong(c, 199, s, use, NULL, "is not taken by texture instructions");
+        ps1_texture_modifier(c, s, use);
         return;
     }
     if (divide_modifier(c, s, use))
