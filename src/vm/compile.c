@@ -45,11 +45,13 @@ static uint32_t new_uniform(s9_vm_compiler *c, s9_vm_uniform uniform)
 /* Room for every component that any instruction may name, at most half full. */
 static bool prepare_uniforms(s9_vm_compiler *c)
 {
-    uint32_t capacity = 64;
-    while (capacity < c->ir->insts.count * 24u && capacity < 1u << 30)
+    uint64_t capacity = 64, needed = (uint64_t)c->ir->insts.count * 32u;
+    while (capacity < needed)
         capacity *= 2;
-    c->uniform_keys = s9_arena_array(&c->scratch, capacity, sizeof *c->uniform_keys);
-    c->uniform_key_mask = capacity - 1u;
+    if (capacity > UINT32_MAX)
+        return false;
+    c->uniform_keys = s9_arena_array(&c->scratch, (size_t)capacity, sizeof *c->uniform_keys);
+    c->uniform_key_mask = (uint32_t)capacity - 1u;
     return c->uniform_keys != NULL;
 }
 

@@ -53,9 +53,14 @@ static uint64_t bits(const char *slot)
 
 static void expand(char *slot, uint64_t lanes)
 {
+#if W == 16
+    for (int v = 0; v < VECTORS; v++)
+        ln_store_mask(slot, v, (vm)(lanes >> (16 * v)));
+#else
     int_memory *p = (int_memory *)(void *)slot;
     for (int i = 0; i < S9_VM_LANES; i++)
         p[i] = -(int32_t)(lanes >> i & 1u);
+#endif
 }
 
 static bool has_nan(const char *slot)
@@ -64,6 +69,12 @@ static bool has_nan(const char *slot)
     for (int v = 1; v < VECTORS; v++)
         any = ln_or(any, ln_unordered(ln_load(slot, v), ln_load(slot, v)));
     return ln_mask_bits(any) != 0;
+}
+
+static bool load_component(char *slot, const char *data)
+{
+    memcpy(slot, data, S9_VM_SLOT_BYTES);
+    return has_nan(slot);
 }
 
 /* ---- four floats of a lane beside each other <-> four slots ---- */
@@ -253,6 +264,7 @@ const s9_vm_kernels S9_VM_LEVEL_NAME(s9_vm_level) = {
     .bits = bits,
     .expand = expand,
     .has_nan = has_nan,
+    .load_component = load_component,
     .load = load,
     .store = store,
     .gather = gather,

@@ -37,6 +37,8 @@ void s9_vm_plan_inputs(s9_vm_run_state *r)
         const uint32_t *slots = r->program->inputs[number];
         int32_t only = -1;
         bool single = true;
+        if ((slots[0] | slots[1] | slots[2] | slots[3]) == 0)
+            continue;
         for (uint32_t k = 0; k < 4; k++) {
             if (slots[k] == 0)
                 continue;
@@ -74,6 +76,10 @@ static void load_component(s9_vm_run_state *r, const s9_lane_array *array, uint3
                            float *to)
 {
     const char *from = lane_address(array, first, component);
+    if (array->lane_stride == sizeof(float) && r->lanes == S9_VM_LANES) {
+        r->exact |= r->kernels->load_component((char *)to, from);
+        return;
+    }
     if (array->lane_stride == sizeof(float)) {
         memcpy(to, from, r->lanes * sizeof(float));
     } else {
@@ -142,16 +148,32 @@ static void store_written(const s9_vm_run_state *r, uint32_t slot, uint32_t firs
     bool shared = (slot > 0 && shader->output_numbers[slot - 1u] == number) ||
                   (slot + 1u < shader->output_count && shader->output_numbers[slot + 1u] == number);
     uint32_t mask = shared ? shader->outputs[slot].mask : 0xFu;
+    uint8_t *to = r->args->outputs[slot].written + first;
+    const uint64_t *lanes = r->written[number];
+    uint32_t everywhere = 0;
+    bool even = true; /* all lanes wrote the same components, as is usual */
+    for (uint32_t k = 0; k < 4; k++) {
+        even = even && (lanes[k] == 0 || lanes[k] == S9_VM_ALL);
+        everywhere |= (uint32_t)(lanes[k] & 1u) << k;
+    }
+    if (even) {
+        memset(to, (int)(everywhere & mask), r->lanes);
+        return;
+    }
     for (uint32_t i = 0; i < r->lanes; i++) {
         uint32_t bits = 0;
         for (uint32_t k = 0; k < 4; k++)
-            bits |= (uint32_t)(r->written[number][k] >> i & 1u) << k;
-        r->args->outputs[slot].written[first + i] = (uint8_t)(bits & mask);
+            bits |= (uint32_t)(lanes[k] >> i & 1u) << k;
+        to[i] = (uint8_t)(bits & mask);
     }
 }
 
 static void store_bits(uint8_t *to, uint64_t bits, uint32_t count)
 {
+    if (bits == 0) {
+        memset(to, 0, count);
+        return;
+    }
     for (uint32_t i = 0; i < count; i++)
         to[i] = (uint8_t)(bits >> i & 1u);
 }

@@ -112,6 +112,8 @@ typedef struct s9_vm_kernels {
     bool (*load)(char *const slots[4], const char *data, ptrdiff_t stride);
     void (*store)(const char *const slots[4], char *data, ptrdiff_t stride, bool canonical);
     bool (*has_nan)(const char *slot);
+    /* The same for one component whose lanes lie beside each other. */
+    bool (*load_component)(char *slot, const char *data);
     /* Components of c[number + index]; (0, 0, 0, 0) beyond the table. */
     void (*gather)(const s9_vm_inst *inst, char *base, const float (*table)[4], uint32_t count);
 } s9_vm_kernels;
