@@ -7,8 +7,9 @@
 #define TESTS_IR_REFERENCE_H
 
 #define S9_MATH_WIDTH 1
+#include "exec/exec_internal.h"
 #include "exec/math.h"
-#include "ir/ir.h"
+#include "texture/sampling.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +18,10 @@ typedef struct reference {
     const s9_ir *ir;
     bool quads;
     const s9_constants *constants;
+    const s9_sampler_binding *samplers;
+    uint32_t sampler_count;
+    const s9_texture_stage *stages;
+    uint32_t stage_count;
     uint32_t in[S9_IR_IN_COUNT][4][4]; /* by number, component, lane */
     uint32_t out[S9_IR_OUT_COUNT][4][4];
     bool written[S9_IR_OUT_COUNT][4][4];
@@ -86,6 +91,16 @@ static uint32_t ref_read(const reference *r, const s9_ir_operand *o, uint32_t k,
         if (o->relative != 0 && (index < 0 || index >= S9_IR_IN_T || !ref_declared(r->ir, false, index)))
             return 0;
         return r->in[index][component][lane];
+    case S9_IR_STAGE: {
+        const s9_texture_stage *stage = index < (int64_t)r->stage_count ? &r->stages[index] : NULL;
+        float value = stage == NULL      ? 0
+                      : component < 4    ? stage->bump_matrix[component]
+                      : component == 4   ? stage->bump_lscale
+                      : component == 5   ? stage->bump_loffset
+                      : stage->projected ? 1.0f
+                                         : 0.0f;
+        return s9_float_bits(value);
+    }
     case S9_IR_IMM:
         return r->ir->immediates.items[index + component];
     default:
@@ -261,17 +276,51 @@ static uint32_t ref_compute(s9_ir_op op, const uint32_t *a, const uint32_t *b, c
     return isnan(f) ? S9_NAN_BITS : s9_float_bits(f);
 }
 
+static void ref_sample(const reference *r, const s9_ir_inst *inst, uint32_t result[4][4])
+{
+    static const s9_sample_mode modes[4] = {S9_SAMPLE_IMPLICIT, S9_SAMPLE_BIAS, S9_SAMPLE_LOD, S9_SAMPLE_GRADIENTS};
+    const s9_shader_options *options = &r->ir->options;
+    s9_sampling_rules rules = {(uint8_t)options->unbound, (uint8_t)options->texture_kind_mismatch,
+                               !s9_version_is_pixel(r->ir->version)};
+    s9_prepared_sampler prepared;
+    s9_sampler_prepare(&prepared, inst->aux < r->sampler_count ? &r->samplers[inst->aux] : NULL, inst->texture_type,
+                       &rules);
+    float in[3][3][4], out[4][4];
+    s9_sample_args args = {.mode = modes[inst->op - S9_IR_SAMPLE], .lanes = 4, .quads = r->quads};
+    for (uint32_t j = 0; j < s9_ir_op_info_of((s9_ir_op)inst->op)->sources; j++)
+        for (uint32_t k = 0; k < s9_ir_source_components((s9_ir_op)inst->op, 4, j); k++)
+            for (uint32_t lane = 0; lane < 4; lane++)
+                in[j][k][lane] = ref_float(ref_read(r, &inst->src[j], k, lane));
+    for (uint32_t k = 0; k < 3; k++) {
+        args.coordinate[k] = in[0][k];
+        if (args.mode == S9_SAMPLE_GRADIENTS) {
+            args.ddx[k] = in[1][k];
+            args.ddy[k] = in[2][k];
+        }
+    }
+    if (args.mode == S9_SAMPLE_BIAS || args.mode == S9_SAMPLE_LOD)
+        args.lod = in[1][0];
+    for (uint32_t k = 0; k < 4; k++)
+        args.out[k] = out[k];
+    s9_sample(&prepared, &args);
+    for (uint32_t k = 0; k < 4; k++)
+        for (uint32_t lane = 0; lane < 4; lane++)
+            result[k][lane] = isnan(out[k][lane]) ? S9_NAN_BITS : s9_float_bits(out[k][lane]);
+}
+
 /* Computes an instruction in all four lanes and stores it where `mask` allows. */
 static void ref_arithmetic(reference *r, const s9_ir_inst *inst, uint32_t mask)
 {
     s9_ir_op op = (s9_ir_op)inst->op;
     uint32_t result[4][4];
-    bool guard[4][4];
+    bool guard[4][4], sampled = (s9_ir_op_info_of(op)->flags & S9_IRF_SAMPLE) != 0;
+    if (sampled)
+        ref_sample(r, inst, result);
     bool dot = s9_ir_op_info_of(op)->shape >= S9_IR_SHAPE_D2 && s9_ir_op_info_of(op)->shape <= S9_IR_SHAPE_D4;
     for (uint32_t lane = 0; lane < 4; lane++) {
         for (uint32_t k = 0; k < inst->n; k++) {
             uint32_t s[3][4] = {{0}};
-            for (uint32_t j = 0; j < s9_ir_op_info_of(op)->sources; j++) {
+            for (uint32_t j = 0; j < s9_ir_op_info_of(op)->sources && !sampled; j++) {
                 uint32_t count = dot ? s9_ir_source_components(op, inst->n, j) : 1;
                 for (uint32_t i = 0; i < count; i++)
                     s[j][i] = ref_read(r, &inst->src[j], dot ? i : k, lane);
@@ -281,7 +330,7 @@ static void ref_arithmetic(reference *r, const s9_ir_inst *inst, uint32_t mask)
                 float d =
                     ref_float(ref_read(r, &inst->src[0], k, high)) - ref_float(ref_read(r, &inst->src[0], k, low));
                 result[k][lane] = !r->quads ? 0 : isnan(d) ? S9_NAN_BITS : s9_float_bits(d);
-            } else {
+            } else if (!sampled) {
                 result[k][lane] = ref_compute(op, s[0], s[1], s[2]);
             }
             guard[k][lane] = inst->predicate.kind == S9_IR_NONE ||

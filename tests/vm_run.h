@@ -24,6 +24,8 @@ typedef struct vm_job {
     s9_constants constants;
     const s9_sampler_binding *samplers;
     uint32_t sampler_count;
+    const s9_texture_stage *stages;
+    uint32_t stage_count;
     float in[VM_MAX_SLOTS][VM_MAX_LANES][4];
     bool missing[VM_MAX_SLOTS]; /* input not supplied */
     float out[VM_MAX_SLOTS][VM_MAX_LANES][4];
@@ -92,6 +94,8 @@ static inline bool vm_run(const s9_shader *shader, vm_job *job)
                         .constants = job->constants,
                         .samplers = job->samplers,
                         .sampler_count = job->sampler_count,
+                        .stages = job->stages,
+                        .stage_count = job->stage_count,
                         .inputs = inputs,
                         .outputs = outputs,
                         .discarded = job->discarded,
