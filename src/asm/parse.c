@@ -786,7 +786,7 @@ s9_asm_answer s9_asm_parse(s9_asm_parser *p, s9_asm_context *context, s9_asm_sou
         } else if (is_version_word(&p->token)) {
             another_version(p);
             break;
-        } else if (p->token.kind == S9_TOK_NUMBER) {
+        } else if (p->token.kind == S9_TOK_NUMBER && s9_asm_at_line_start(p)) {
             skip_numbering(p);
         } else {
             statement(p);
