@@ -1,0 +1,15 @@
+# The fuzz targets, for clang's libFuzzer (preset fuzz; scripts/fuzz runs them). The library is built with coverage
+# counters, too.
+target_compile_options(shader9_flags INTERFACE $<BUILD_INTERFACE:-fsanitize=fuzzer-no-link>)
+target_link_options(shader9_flags INTERFACE $<BUILD_INTERFACE:-fsanitize=fuzzer-no-link>)
+file(GLOB fuzz_targets CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/fuzz/fuzz_*.c)
+foreach(source IN LISTS fuzz_targets)
+  get_filename_component(name ${source} NAME_WE)
+  if(name STREQUAL fuzz_image AND NOT TARGET shader9-draw)
+    continue()
+  endif()
+  add_executable(${name} ${source})
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
+  target_link_libraries(${name} PRIVATE shader9 $<TARGET_NAME_IF_EXISTS:shader9-draw>)
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+endforeach()
