@@ -93,6 +93,9 @@ typedef struct s9_asm_lexer {
     uint32_t file, line;
     bool fresh;     /* nothing but blanks and comments so far on this line */
     bool directive; /* a newline is a token */
+    /* Where each line starts in the text, for whom wants to know: place `line - 1`; NULL: nobody. */
+    size_t *line_starts;
+    const char *text;
 } s9_asm_lexer;
 
 /* Reads `text` from its first line on, which has the number `line` in `file`. */

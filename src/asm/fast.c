@@ -14,6 +14,12 @@ typedef struct cursor {
     uint32_t line, file;
 } cursor;
 
+/*
+ * Nothing here looks beyond a newline before it has seen it, and statements are read only where a newline follows in
+ * the text (s9_asm_plain_statements sees to it): so a line can be read without asking at each character for the text's
+ * end.
+ */
+
 /* Words and spans of the statement being read; they count once it is complete. */
 typedef struct draft {
     uint32_t *words;
@@ -21,7 +27,7 @@ typedef struct draft {
     uint32_t word_count, span_count;
 } draft;
 
-enum { LETTER = 1, DIGIT = 2, BLANK = 4 };
+enum { LETTER = 1, DIGIT = 2, BLANK = 4, UNDERSCORE = 8, WORD = LETTER | DIGIT | UNDERSCORE };
 
 static const uint8_t kinds[256] = {
     ['\t'] = BLANK, ['\v'] = BLANK, ['\f'] = BLANK, ['\r'] = BLANK, [' '] = BLANK,  ['0'] = DIGIT,  ['1'] = DIGIT,
@@ -29,18 +35,23 @@ static const uint8_t kinds[256] = {
     ['9'] = DIGIT,  ['A'] = LETTER, ['B'] = LETTER, ['C'] = LETTER, ['D'] = LETTER, ['E'] = LETTER, ['F'] = LETTER,
     ['G'] = LETTER, ['H'] = LETTER, ['I'] = LETTER, ['J'] = LETTER, ['K'] = LETTER, ['L'] = LETTER, ['M'] = LETTER,
     ['N'] = LETTER, ['O'] = LETTER, ['P'] = LETTER, ['Q'] = LETTER, ['R'] = LETTER, ['S'] = LETTER, ['T'] = LETTER,
-    ['U'] = LETTER, ['V'] = LETTER, ['W'] = LETTER, ['X'] = LETTER, ['Y'] = LETTER, ['Z'] = LETTER, ['_'] = LETTER,
+    ['U'] = LETTER, ['V'] = LETTER, ['W'] = LETTER, ['X'] = LETTER, ['Y'] = LETTER, ['Z'] = LETTER, ['_'] = UNDERSCORE,
     ['a'] = LETTER, ['b'] = LETTER, ['c'] = LETTER, ['d'] = LETTER, ['e'] = LETTER, ['f'] = LETTER, ['g'] = LETTER,
     ['h'] = LETTER, ['i'] = LETTER, ['j'] = LETTER, ['k'] = LETTER, ['l'] = LETTER, ['m'] = LETTER, ['n'] = LETTER,
     ['o'] = LETTER, ['p'] = LETTER, ['q'] = LETTER, ['r'] = LETTER, ['s'] = LETTER, ['t'] = LETTER, ['u'] = LETTER,
     ['v'] = LETTER, ['w'] = LETTER, ['x'] = LETTER, ['y'] = LETTER, ['z'] = LETTER,
 };
 
-/* Component of a mask or swizzle letter, 4 for others. */
+/* 8 + the component of a mask or swizzle letter, 0 for others. */
 static const uint8_t components[256] = {
-    ['x'] = 0 + 8, ['X'] = 0 + 8, ['r'] = 0 + 8, ['R'] = 0 + 8, ['y'] = 1 + 8, ['Y'] = 1 + 8,
-    ['g'] = 1 + 8, ['G'] = 1 + 8, ['z'] = 2 + 8, ['Z'] = 2 + 8, ['b'] = 2 + 8, ['B'] = 2 + 8,
-    ['w'] = 3 + 8, ['W'] = 3 + 8, ['a'] = 3 + 8, ['A'] = 3 + 8,
+    ['x'] = 8,  ['X'] = 8,  ['r'] = 8,  ['R'] = 8,  ['y'] = 9,  ['Y'] = 9,  ['g'] = 9,  ['G'] = 9,
+    ['z'] = 10, ['Z'] = 10, ['b'] = 10, ['B'] = 10, ['w'] = 11, ['W'] = 11, ['a'] = 11, ['A'] = 11,
+};
+
+/* 1 + the file of registers with one letter and a number, those that are met most; 0 for others. */
+static const uint8_t letter_files[256] = {
+    ['r'] = 1 + S9_FILE_TEMP,    ['c'] = 1 + S9_FILE_CONST,   ['v'] = 1 + S9_FILE_INPUT,
+    ['t'] = 1 + S9_FILE_TEXTURE, ['s'] = 1 + S9_FILE_SAMPLER, ['a'] = 1 + S9_FILE_ADDR,
 };
 
 static uint8_t kind_of(char c)
@@ -48,16 +59,16 @@ static uint8_t kind_of(char c)
     return kinds[(unsigned char)c];
 }
 
-static const char *skip_blanks(const char *p, const char *end)
+static const char *skip_blanks(const char *p)
 {
-    while (p < end && kind_of(*p) == BLANK)
+    while (kind_of(*p) == BLANK)
         p++;
     return p;
 }
 
-static const char *word_end(const char *p, const char *end)
+static const char *word_end(const char *p)
 {
-    while (p < end && (kind_of(*p) & (LETTER | DIGIT)) != 0)
+    while ((kind_of(*p) & WORD) != 0)
         p++;
     return p;
 }
@@ -92,7 +103,13 @@ const s9_asm_known *s9_asm_known_mnemonic(s9_asm_parser *p, uint32_t index)
         known->known = true;
         known->available = s9_asm_mnemonic_exists(mnemonic, p->version);
         known->shape = s9_isa_shape(p->version, opcode);
-        known->plain = known->available && opcode != S9_OP_SETP && (kind == S9_OPK_ARITH || kind == S9_OPK_TEXTURE);
+        known->opcode = opcode;
+        known->plain = !known->available                                ? S9_ASM_NOT_PLAIN
+                       : opcode == S9_OP_DCL                            ? S9_ASM_PLAIN_DCL
+                       : opcode == S9_OP_DEF                            ? S9_ASM_PLAIN_DEF
+                       : opcode == S9_OP_SETP                           ? S9_ASM_NOT_PLAIN
+                       : kind == S9_OPK_ARITH || kind == S9_OPK_TEXTURE ? S9_ASM_PLAIN_INSTRUCTION
+                                                                        : S9_ASM_NOT_PLAIN;
         known->token = s9_isa_opcode(opcode)->number | (uint32_t)mnemonic->controls << 16;
     }
     return known;
@@ -101,68 +118,114 @@ const s9_asm_known *s9_asm_known_mnemonic(s9_asm_parser *p, uint32_t index)
 /* ---- parts of a statement ---- */
 
 /* A register's name and number; NULL when it is none of this version, or not plain. */
-static const char *read_register(s9_asm_parser *p, const char *at, const char *end, uint32_t *token)
+static const char *read_register(s9_asm_parser *p, const char *at, uint32_t *token)
 {
-    s9_file file;
-    const char *digits = at + 1;
-    if (at == end)
-        return NULL;
-    switch (*at) {
-    case 'r':
-        file = S9_FILE_TEMP;
-        break;
-    case 'c':
-        file = S9_FILE_CONST;
-        break;
-    case 'v':
-        file = S9_FILE_INPUT;
-        break;
-    case 't':
-        file = S9_FILE_TEXTURE;
-        break;
-    case 's':
-        file = S9_FILE_SAMPLER;
-        break;
-    default:
-        digits = NULL;
-        break;
-    }
-    uint32_t number = 0;
-    const char *stop = digits;
-    if (digits != NULL) {
-        for (; stop < end && kind_of(*stop) == DIGIT && stop - digits < 5; stop++)
-            number = number * 10 + (uint32_t)(*stop - '0');
-        if (stop == digits || (stop < end && (kind_of(*stop) & (LETTER | DIGIT)) != 0 && *stop != '_'))
-            digits = NULL; /* "vPos", "c" */
-    }
-    if (digits == NULL) {
+    uint32_t number = 0, file = letter_files[(unsigned char)*at];
+    const char *stop = at + 1;
+    if (file != 0 && kind_of(*stop) == DIGIT) {
+        file--;
+        do
+            number = number * 10 + (uint32_t)(*stop++ - '0');
+        while (kind_of(*stop) == DIGIT && stop - at < 6);
+        if ((kind_of(*stop) & (LETTER | DIGIT)) != 0)
+            return NULL;
+    } else if (*at == 'c' && *stop == '[') {
+        file--;
+    } else {
         s9_asm_register reg;
-        stop = word_end(at, end);
+        stop = word_end(at);
         if (!s9_asm_find_register(at, (size_t)(stop - at), &reg) || !reg.numbered)
             return NULL;
         file = reg.file;
         number = reg.number;
         stop = reg.rest;
     }
-    const s9_asm_plain *plain = plain_file(p, file);
+    const s9_asm_plain *plain = plain_file(p, (s9_file)file);
     if (number >= plain->count)
         return NULL;
     *token = plain->token | number;
     return stop;
 }
 
+/* Letters behind a dot: the write mask or the swizzle. NULL when there are none, or the mask is out of order. */
+static const char *read_letters(const char *at, const char *end, bool destination, uint32_t *selection)
+{
+    if (end - at < 4)
+        return NULL;
+    uint32_t a = components[(unsigned char)at[0]], b = components[(unsigned char)at[1]];
+    uint32_t c = components[(unsigned char)at[2]], d = components[(unsigned char)at[3]];
+    /* What follows the last letter counts as that letter again. */
+    uint32_t count = 1u + (b != 0) + ((b & c) > 7) + ((b & c & d) > 7);
+    if (a == 0)
+        return NULL;
+    b = count > 1 ? b : a;
+    c = count > 2 ? c : b;
+    d = count > 3 ? d : c;
+    if (destination) {
+        if ((count > 1 && b <= a) || (count > 2 && c <= b) || (count > 3 && d <= c))
+            return NULL;
+        *selection = 1u << (a & 3u) | 1u << (b & 3u) | 1u << (c & 3u) | 1u << (d & 3u);
+    } else {
+        *selection = (a & 3u) | (b & 3u) << 2 | (c & 3u) << 4 | (d & 3u) << 6;
+    }
+    return at + count;
+}
+
+/*
+ * "[a0.x + 3]" or "[aL]" behind a register of a vertex shader, read; NULL when there is more to it. The number is added
+ * to the token's, the index token of SM2 and later goes to `relative`.
+ */
+static const char *read_index(s9_asm_parser *p, const char *at, uint32_t *token, uint32_t *relative)
+{
+    s9_file file = s9_isa_resolve_file(p->version, s9_operand_type(*token));
+    uint32_t allowed = s9_asm_register_info(p, file)->relative, number = 0;
+    at = skip_blanks(at + 1);
+    if (p->pixel || at[0] != 'a')
+        return NULL;
+    if (at[1] == '0' && at[2] == '.' && (allowed & S9_REL_A0) != 0) {
+        uint32_t component = components[(unsigned char)at[3]];
+        if (component == 0 || (p->major == 1 && component != 8))
+            return NULL;
+        *relative = s9_asm_register_token(S9_FILE_ADDR, 0) | (component & 3u) * 0x55u << 16;
+        at += 4;
+    } else if (at[1] == 'L' && (allowed & S9_REL_AL) != 0) {
+        *relative = s9_asm_register_token(S9_FILE_LOOP, 0) | S9_SWIZZLE_IDENTITY << 16;
+        at += 2;
+    } else {
+        return NULL;
+    }
+    at = skip_blanks(at);
+    if (*at == '+') {
+        at = skip_blanks(at + 1);
+        const char *digits = at;
+        for (; kind_of(*at) == DIGIT && at - digits < 5; at++)
+            number = number * 10 + (uint32_t)(*at - '0');
+        if (at == digits)
+            return NULL;
+        at = skip_blanks(at);
+    }
+    number += s9_operand_number_field(*token);
+    if (*at != ']' || number > 2047)
+        return NULL;
+    *token = (*token & ~0x7FFu) | number | 1u << 13;
+    return at + 1;
+}
+
 static const char *read_operand(s9_asm_parser *p, const cursor *c, const char *at, bool destination, draft *d)
 {
-    const char *start = at, *end = c->end;
-    uint32_t token, modifier = S9_MOD_NONE;
-    bool minus = !destination && at < end && *at == '-';
+    const char *start = at;
+    uint32_t token, relative = 0, modifier = S9_MOD_NONE;
+    bool minus = !destination && *at == '-';
     if (minus)
-        at = skip_blanks(at + 1, end);
-    at = read_register(p, at, end, &token);
+        at = skip_blanks(at + 1);
+    at = read_register(p, at, &token);
     if (at == NULL)
         return NULL;
-    if (at < end && *at == '_') {
-        const char *stop = word_end(at + 1, end);
+    if (*at == '[') {
+        if (destination || (at = read_index(p, at, &token, &relative)) == NULL)
+            return NULL;
+    } else if (*at == '_') {
+        const char *stop = word_end(at + 1);
         modifier = s9_asm_find_modifier(at + 1, (size_t)(stop - at) - 1);
         if (destination || modifier == S9_MOD_NONE || !s9_asm_modifier_exists(p, (s9_modifier)modifier) ||
             (minus && (modifier == S9_MOD_DZ || modifier == S9_MOD_DW)))
@@ -170,31 +233,14 @@ static const char *read_operand(s9_asm_parser *p, const cursor *c, const char *a
         at = stop;
     }
     uint32_t selection = destination ? 15u : S9_SWIZZLE_IDENTITY;
-    if (at < end && *at == '.') {
-        const char *first = ++at;
-        uint32_t letter = 0;
-        selection = 0;
-        for (; at < end && (letter = components[(unsigned char)*at]) != 0 && at - first < 4; at++) {
-            letter &= 3u;
-            if (destination) {
-                if (selection >> letter != 0)
-                    return NULL;
-                selection |= 1u << letter;
-            } else {
-                selection |= letter << (2 * (at - first));
-            }
-        }
-        if (at == first)
-            return NULL;
-        if (!destination)
-            for (uint32_t i = (uint32_t)(at - first), last = components[(unsigned char)at[-1]] & 3u; i < 4; i++)
-                selection |= last << (2 * i);
-    }
-    if (at < end && ((kind_of(*at) & (LETTER | DIGIT)) != 0 || *at == '.' || *at == '['))
+    if (*at == '.' && (at = read_letters(at + 1, c->end, destination, &selection)) == NULL)
         return NULL;
-    if (minus)
-        modifier = modifier == S9_MOD_NONE ? S9_MOD_NEG : modifier + 1;
+    if ((kind_of(*at) & WORD) != 0 || *at == '.' || *at == '[')
+        return NULL;
+    modifier += minus;
     d->words[d->word_count++] = token | selection << 16 | modifier << 24;
+    if (relative != 0 && p->major >= 2)
+        d->words[d->word_count++] = relative;
     d->spans[d->span_count++] =
         (s9_span){c->line, (uint32_t)(start - c->line_start) + 1, (uint32_t)(at - start), c->file, 0};
     return at;
@@ -231,19 +277,20 @@ typedef enum ahead {
 } ahead;
 
 /* From behind a statement to the next one, over comments to a line's end and newlines. */
-static ahead look_ahead(cursor *c)
+static ahead look_ahead(cursor *c, const char *text, size_t *line_starts)
 {
     const char *p = c->at, *end = c->end;
     bool fresh = false;
     for (;;) {
-        p = skip_blanks(p, end);
+        while (p < end && kind_of(*p) == BLANK)
+            p++;
         if (p == end) {
             c->at = p;
             return NOT_PLAIN;
         }
         if (*p == '\n') {
             p++;
-            c->line++;
+            line_starts[c->line++] = (size_t)(p - text);
             c->line_start = p;
             fresh = true;
             continue;
@@ -261,40 +308,137 @@ static ahead look_ahead(cursor *c)
     }
 }
 
-/* Reads one statement; the cursor goes behind it. False: it is not plain. */
-static bool read_statement(s9_asm_parser *p, cursor *c, draft *d)
+/* Behind a comma and blanks; NULL when there is none. */
+static const char *skip_comma(const char *at)
 {
-    const char *start = c->at, *end = c->end, *at = start;
-    const char *stop = word_end(at, end), *base = memchr(at, '_', (size_t)(stop - at));
-    if (base == NULL)
-        base = stop;
-    int index = s9_asm_find_mnemonic(&p->memo, at, (size_t)(base - at));
+    at = skip_blanks(at);
+    return *at == ',' ? skip_blanks(at + 1) : NULL;
+}
+
+static const char *read_instruction(s9_asm_parser *p, const cursor *c, const char *base, const char *at,
+                                    const s9_asm_known *known, draft *d)
+{
+    uint32_t modifiers = 0, operands = known->shape.destinations + (uint32_t)known->shape.sources;
+    if (base < at && !read_suffixes(p, known->opcode, base, at, &modifiers))
+        return NULL;
+    for (uint32_t i = 0; i < operands; i++) {
+        at = i == 0 ? skip_blanks(at) : skip_comma(at);
+        if (at == NULL || (at = read_operand(p, c, at, i == 0, d)) == NULL)
+            return NULL;
+    }
+    d->words[1] |= modifiers;
+    return at;
+}
+
+/* "dcl_texcoord2 v1.xy", "dcl_2d s0", "dcl t0": what each version has, without modifiers. */
+static const char *read_declaration(s9_asm_parser *p, const cursor *c, const char *base, const char *at, draft *d)
+{
+    const char *name = base + 1, *letters = at;
+    size_t length = base < at ? (size_t)(at - name) : 0;
+    uint32_t word = 0x80000000u, index = 0;
+    bool usage = false, type = false;
+    if (base < at && length == 0)
+        return NULL;
+    if (length > 0) {
+        uint32_t number = s9_asm_same(name, length, "2d")       ? 2
+                          : s9_asm_same(name, length, "cube")   ? 3
+                          : s9_asm_same(name, length, "volume") ? 4
+                                                                : 0;
+        type = number != 0;
+        word |= number << 27;
+        if (!type) {
+            while (letters > name && kind_of(letters[-1]) == DIGIT)
+                letters--;
+            for (const char *q = letters; q < at && index < 16; q++)
+                index = index * 10 + (uint32_t)(*q - '0');
+            int found = s9_isa_usage_of_text(name, (size_t)(letters - name));
+            if (found < 0 || index > 15)
+                return NULL;
+            usage = true;
+            word |= (uint32_t)found | index << 16;
+        }
+    }
+    d->words[d->word_count++] = word;
+    at = read_operand(p, c, skip_blanks(at), true, d);
+    if (at == NULL)
+        return NULL;
+    s9_file file = s9_isa_resolve_file(p->version, s9_operand_type(d->words[2]));
+    bool plain;
+    if (type)
+        plain = file == S9_FILE_SAMPLER;
+    else if (usage)
+        plain = p->pixel ? p->major >= 3 && file == S9_FILE_INPUT : file == S9_FILE_INPUT || file == S9_FILE_OUTPUT;
+    else
+        plain = p->pixel && (p->major == 2 ? file == S9_FILE_INPUT || file == S9_FILE_TEXTURE : file == S9_FILE_MISC);
+    return plain ? at : NULL;
+}
+
+/* "def c0, 1, -0.5, 2e-5, 0". */
+static const char *read_definition(s9_asm_parser *p, const cursor *c, const char *at, draft *d)
+{
+    at = skip_blanks(at);
+    const char *start = at;
+    uint32_t token;
+    if (*at != 'c' || (at = read_register(p, at, &token)) == NULL)
+        return NULL;
+    d->words[d->word_count++] = token | 15u << 16;
+    d->spans[d->span_count++] =
+        (s9_span){c->line, (uint32_t)(start - c->line_start) + 1, (uint32_t)(at - start), c->file, 0};
+    for (uint32_t i = 0; i < 4; i++) {
+        float value;
+        at = skip_comma(at);
+        if (at == NULL)
+            return NULL;
+        size_t used = s9_parse_float(at, (size_t)(c->end - at), &value);
+        uint32_t bits = s9_float_bits(value);
+        at += used;
+        if (used > 0 && (*at == 'f' || *at == 'F'))
+            at++;
+        if (used == 0 || (bits & 0x7FFFFFFFu) == 0x7F800000u || (kind_of(*at) & WORD) != 0 || *at == '.' || *at == '#')
+            return NULL;
+        d->words[d->word_count++] = bits;
+    }
+    return at;
+}
+
+/* Reads one statement; the cursor goes behind it. False: it is not plain. */
+static bool read_statement(s9_asm_parser *p, cursor *c, draft *d, const s9_asm_known **mnemonic)
+{
+    const char *start = c->at, *base = start;
+    s9_asm_key key = {0, 0};
+    for (; (kind_of(*base) & (LETTER | DIGIT)) != 0; base++) {
+        if (base - start == S9_ASM_LONGEST_MNEMONIC)
+            return false;
+        s9_asm_key_add(&key, (size_t)(base - start), *base);
+    }
+    int index = s9_asm_find_key(&p->memo, key);
     if (index < 0)
         return false;
     const s9_asm_known *known = s9_asm_known_mnemonic(p, (uint32_t)index);
-    uint32_t modifiers = 0, operands = known->shape.destinations + (uint32_t)known->shape.sources;
-    if (!known->plain || (base < stop && !read_suffixes(p, (s9_opcode)s9_asm_mnemonic_at((uint32_t)index)->opcode, base,
-                                                        stop, &modifiers)))
-        return false;
+    const char *at = word_end(base);
     d->word_count = d->span_count = 1;
-    at = stop;
-    for (uint32_t i = 0; i < operands; i++) {
-        at = skip_blanks(at, end);
-        if (i > 0) {
-            if (at == end || *at != ',')
-                return false;
-            at = skip_blanks(at + 1, end);
-        }
-        at = read_operand(p, c, at, i == 0, d);
-        if (at == NULL)
-            return false;
+    switch (known->plain) {
+    case S9_ASM_PLAIN_INSTRUCTION:
+        at = read_instruction(p, c, base, at, known, d);
+        break;
+    case S9_ASM_PLAIN_DCL:
+        at = read_declaration(p, c, base, at, d);
+        break;
+    case S9_ASM_PLAIN_DEF:
+        at = base == at ? read_definition(p, c, at, d) : NULL;
+        break;
+    default:
+        at = NULL;
+        break;
     }
+    if (at == NULL)
+        return false;
     d->words[0] = known->token;
     if (p->major >= 2)
         d->words[0] |= (d->word_count - 1) << 24;
-    d->words[1] |= modifiers;
     d->spans[0] = (s9_span){c->line, (uint32_t)(start - c->line_start) + 1, (uint32_t)(at - start), c->file, 0};
     c->at = at;
+    *mnemonic = known;
     return true;
 }
 
@@ -303,21 +447,28 @@ void s9_asm_plain_statements(s9_asm_parser *p)
     s9_asm_lexer *lexer = p->lexer;
     cursor c = {p->token.text, lexer->end, p->token.text - (p->token.column - 1), p->token.line, p->token.file};
     cursor last = c; /* behind the statement read last */
+    const s9_asm_known *known = NULL;
     bool any = false;
     uint32_t length = 0;
 
-    while (s9_asm_reserve(p)) {
+    if (p->last_newline == NULL) {
+        p->last_newline = lexer->end;
+        while (p->last_newline > c.at && p->last_newline[-1] != '\n')
+            p->last_newline--;
+    }
+    while (c.at < p->last_newline && s9_asm_reserve(p)) {
         draft d;
         cursor look = c;
         d.words = p->room;
-        if (!read_statement(p, &look, &d))
+        if (!read_statement(p, &look, &d, &known))
             break;
         cursor behind = look;
-        ahead next = look_ahead(&look);
+        ahead next = look_ahead(&look, lexer->text, lexer->line_starts);
         if (next == NOT_COMPLETE)
             break;
         s9_asm_append(p, d.word_count, d.spans, d.span_count);
         any = true;
+        p->partner = known->plain == S9_ASM_PLAIN_INSTRUCTION;
         last = behind;
         length = d.spans[d.span_count - 1].length;
         c = look;
@@ -326,7 +477,6 @@ void s9_asm_plain_statements(s9_asm_parser *p)
     }
     if (!any)
         return;
-    p->partner = true;
     /* The parser proper goes on from here: the token taken last is the last operand. */
     lexer->at = c.at;
     lexer->line = c.line;

@@ -28,29 +28,38 @@ const s9_asm_mnemonic *s9_asm_mnemonic_at(uint32_t index)
     return &mnemonics[index];
 }
 
-int s9_asm_find_mnemonic(s9_asm_mnemonic_memo *memo, const char *text, size_t length)
+static uint64_t read_u64(const char *bytes)
 {
-    char folded[S9_ASM_LONGEST_MNEMONIC] = {0};
-    uint64_t halves[2], found[2];
-    if (length == 0 || length > S9_ASM_LONGEST_MNEMONIC)
-        return -1;
-    for (size_t i = 0; i < length; i++)
-        folded[i] = s9_asm_lower(text[i]);
-    memcpy(halves, folded, sizeof halves);
+    return s9_read_u32(bytes) | (uint64_t)s9_read_u32(bytes + 4) << 32;
+}
 
-    uint32_t hash = (uint32_t)((halves[0] ^ halves[1] * 31u) * UINT64_C(0x9E3779B97F4A7C15) >> 58);
-    uint8_t *slot = &memo->slots[hash];
-    if (*slot != 0) {
-        memcpy(found, mnemonics[*slot - 1].text, sizeof found);
-        if (found[0] == halves[0] && found[1] == halves[1])
-            return *slot - 1;
-    }
+static bool has_key(const s9_asm_mnemonic *mnemonic, s9_asm_key key)
+{
+    return read_u64(mnemonic->text) == key.low && read_u64(mnemonic->text + 8) == key.high;
+}
+
+int s9_asm_find_key(s9_asm_mnemonic_memo *memo, s9_asm_key key)
+{
+    uint64_t mixed = (key.low ^ key.high * 31u) * UINT64_C(0x9E3779B97F4A7C15);
+    uint8_t *slot = &memo->slots[mixed >> 58];
+    if (*slot != 0 && has_key(&mnemonics[*slot - 1], key))
+        return *slot - 1;
     for (uint32_t i = 0; i < S9_COUNT(mnemonics); i++)
-        if (mnemonics[i].length == length && memcmp(mnemonics[i].text, folded, sizeof folded) == 0) {
+        if (has_key(&mnemonics[i], key)) {
             *slot = (uint8_t)(i + 1);
             return (int)i;
         }
     return -1;
+}
+
+int s9_asm_find_mnemonic(s9_asm_mnemonic_memo *memo, const char *text, size_t length)
+{
+    s9_asm_key key = {0, 0};
+    if (length == 0 || length > S9_ASM_LONGEST_MNEMONIC)
+        return -1;
+    for (size_t i = 0; i < length; i++)
+        s9_asm_key_add(&key, i, text[i]);
+    return s9_asm_find_key(memo, key);
 }
 
 /* The first word of a form's text, up to a blank or an underscore, is the mnemonic's. */

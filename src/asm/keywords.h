@@ -26,6 +26,23 @@ typedef struct s9_asm_mnemonic_memo {
 
 uint32_t s9_asm_mnemonic_count(void);
 const s9_asm_mnemonic *s9_asm_mnemonic_at(uint32_t index);
+/* A word of at most 16 letters and digits as a number: its bytes in lower case, the first one lowest. */
+typedef struct s9_asm_key {
+    uint64_t low, high;
+} s9_asm_key;
+
+/* Adds the letter or digit at place `i`; bit 5 tells lower from upper case, and digits have it. */
+static inline void s9_asm_key_add(s9_asm_key *key, size_t i, char c)
+{
+    uint64_t letter = (unsigned char)c | 0x20u;
+    if (i < 8)
+        key->low |= letter << (8 * i);
+    else
+        key->high |= letter << (8 * (i - 8));
+}
+
+/* Index of the mnemonic of a key, or -1. */
+int s9_asm_find_key(s9_asm_mnemonic_memo *memo, s9_asm_key key);
 /* Index of the mnemonic, or -1. */
 int s9_asm_find_mnemonic(s9_asm_mnemonic_memo *memo, const char *text, size_t length);
 #define S9_ASM_MOST_MNEMONICS 96u

@@ -117,6 +117,8 @@ static void new_line(s9_asm_lexer *l, const char *start)
 {
     l->line++;
     l->line_start = start;
+    if (l->line_starts != NULL)
+        l->line_starts[l->line - 1] = (size_t)(start - l->text);
 }
 
 /* A backslash, and nothing behind it on the line: the position behind the newline, else NULL. */

@@ -2,25 +2,37 @@
 /* The program of what was parsed: words, items, spans, and the texts that positions refer to. */
 #include "asm/parser.h"
 
-/* Positions of the operands, in the order in which the parser kept them. */
+/* Sets the place in the text; the index of the word stays. */
+static void set_span(s9_span *out, const s9_span *span)
+{
+    out->line = span->line;
+    out->column = span->column;
+    out->length = span->length;
+    out->file = span->file;
+}
+
+/* Positions of the statement and its operands, in the order in which their words stand. */
 static void set_spans(s9_item *item, const s9_span *spans, uint32_t count)
 {
-    s9_operand *operands[2 + S9_MAX_SOURCES];
-    uint32_t operand_count = 0;
-    uint32_t word = item->span.word;
-    item->span = spans[0];
-    item->span.word = word;
-    if (item->has_destination)
-        operands[operand_count++] = &item->destination;
-    if (item->has_predicate)
-        operands[operand_count++] = &item->predicate;
-    for (uint32_t i = 0; i < item->source_count; i++)
-        operands[operand_count++] = &item->sources[i];
-    for (uint32_t i = 0; i < operand_count && i + 1 < count; i++) {
-        word = operands[i]->span.word;
-        operands[i]->span = spans[i + 1];
-        operands[i]->span.word = word;
-    }
+    uint32_t at = 1;
+    set_span(&item->span, &spans[0]);
+    if (item->has_destination && at < count)
+        set_span(&item->destination.span, &spans[at++]);
+    if (item->has_predicate && at < count)
+        set_span(&item->predicate.span, &spans[at++]);
+    for (uint32_t i = 0; i < item->source_count && at < count; i++)
+        set_span(&item->sources[i].span, &spans[at++]);
+}
+
+/* Fills the starts of lines from line number `line` on, which starts at `at`; the array holds `count` of them and one
+ * more. */
+static void fill_lines(size_t *starts, uint32_t line, uint32_t count, const char *source, const char *at,
+                       const char *end)
+{
+    starts[line - 1] = (size_t)(at - source);
+    for (; line < count && (at = memchr(at, '\n', (size_t)(end - at))) != NULL; line++)
+        starts[line] = (size_t)(++at - source);
+    starts[count] = (size_t)(end - source) + 1; /* as if a newline followed */
 }
 
 /* Words that one block of the arena holds. */
@@ -37,8 +49,8 @@ bool s9_asm_begin(s9_asm_parser *p)
     /* Most texts have one statement on a line: the list of items is made for as many, and grows where there are more.
      */
     uint32_t lines = 1;
-    for (const char *at = text->text, *end = at + text->size; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++)
-        lines++;
+    for (size_t i = 0; i < text->size; i++)
+        lines += text->text[i] == '\n';
     p->line_count = lines;
     uint32_t before = p->version_span.line < lines ? p->version_span.line : lines;
     uint32_t wanted = lines - before + p->early.count + 2;
@@ -48,6 +60,16 @@ bool s9_asm_begin(s9_asm_parser *p)
         return false;
     }
     p->program->items.capacity = wanted;
+    if (p->lexer != NULL) {
+        p->line_starts = s9_arena_array(&p->program->arena, (size_t)lines + 1, sizeof *p->line_starts);
+        if (p->line_starts == NULL) {
+            s9_asm_out_of_memory(p->context);
+            return false;
+        }
+        fill_lines(p->line_starts, 1, p->lexer->line, text->text, text->text, text->text + text->size);
+        p->lexer->line_starts = p->line_starts;
+        p->lexer->text = text->text;
+    }
     for (uint32_t i = 0; i < p->early.count && !p->context->memory; i++)
         s9_asm_append_words(p, p->words.items + p->early.items[i].word, p->early.items[i].count,
                             &p->early.items[i].span);
@@ -134,29 +156,6 @@ static bool copy_texts(const s9_asm_context *context, s9_program *program, int64
     return true;
 }
 
-/* Where the lines of the source start, for s9_program_source_line.
- */
-static bool copy_lines(const s9_asm_parser *p, s9_program *program)
-{
-    const char *source = program->source, *end = source + program->source_size;
-    uint32_t count = p->line_count;
-    if (p->context->texts.count > 1) {
-        count = 1;
-        for (const char *at = source; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++)
-            count++;
-    }
-    size_t *starts = s9_arena_array(&program->arena, (size_t)count + 1, sizeof *starts);
-    if (starts == NULL)
-        return false;
-    uint32_t line = 1;
-    for (const char *at = source; line < count && (at = memchr(at, '\n', (size_t)(end - at))) != NULL; line++)
-        starts[line] = (size_t)(++at - source);
-    starts[count] = program->source_size + 1; /* as if a newline followed */
-    program->line_starts = starts;
-    program->line_count = count;
-    return true;
-}
-
 static bool copy_files(const s9_asm_context *context, s9_program *program)
 {
     s9_arena *arena = &program->arena;
@@ -184,10 +183,33 @@ static bool copy_files(const s9_asm_context *context, s9_program *program)
     return true;
 }
 
+/* Where the lines of the source start, for s9_program_source_line. */
+static bool finish_lines(const s9_asm_parser *p, s9_program *program)
+{
+    const char *source = program->source, *end = source + program->source_size;
+    if (p->line_starts != NULL) { /* the lexer has noted those that it came to */
+        fill_lines(p->line_starts, p->lexer->line, p->line_count, source, source + p->line_starts[p->lexer->line - 1],
+                   end);
+        program->line_starts = p->line_starts;
+        program->line_count = p->line_count;
+        return true;
+    }
+    uint32_t count = 1;
+    for (size_t i = 0; i < program->source_size; i++)
+        count += source[i] == '\n';
+    size_t *starts = s9_arena_array(&program->arena, (size_t)count + 1, sizeof *starts);
+    if (starts == NULL)
+        return false;
+    fill_lines(starts, 1, count, source, source, end);
+    program->line_starts = starts;
+    program->line_count = count;
+    return true;
+}
+
 s9_program *s9_asm_output(s9_asm_parser *p)
 {
     s9_program *program = p->program;
-    if (!copy_files(p->context, program) || !copy_lines(p, program) || !copy_trailing(p, program))
+    if (!copy_files(p->context, program) || !finish_lines(p, program) || !copy_trailing(p, program))
         return NULL;
     program->version_span = p->version_span;
     p->program = NULL;

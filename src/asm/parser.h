@@ -39,9 +39,17 @@ typedef struct s9_asm_early {
 } s9_asm_early;
 
 /* A mnemonic in this version, found out when it is first met. */
+typedef enum s9_asm_form {
+    S9_ASM_NOT_PLAIN,
+    S9_ASM_PLAIN_INSTRUCTION, /* a destination and sources, no rules on what they are */
+    S9_ASM_PLAIN_DCL,
+    S9_ASM_PLAIN_DEF
+} s9_asm_form;
+
 typedef struct s9_asm_known {
     bool known, available;
-    bool plain; /* a destination and sources, no rules on what they are */
+    s9_asm_form plain;
+    s9_opcode opcode;
     s9_shape shape;
     uint32_t token; /* opcode and controls */
 } s9_asm_known;
@@ -81,6 +89,8 @@ typedef struct s9_asm_parser {
     const s9_allocator *allocator;
     s9_program *program;       /* made at the version statement */
     uint32_t line_count;       /* of the text */
+    size_t *line_starts;       /* that the lexer notes; NULL behind the preprocessor */
+    const char *last_newline;  /* behind it; plain statements stand before it */
     uint32_t *room, *room_end; /* words of the program's arena that no item has yet */
     struct {
         uint32_t *items;
