@@ -3,15 +3,12 @@ include(CMakePackageConfigHelpers)
 
 set(shader9_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/shader9)
 set(shader9_headers base check exec isa program reflect shader9 texture)
-set(shader9_targets shader9)
-set(shader9_config_dependencies "")
+set(shader9_draw_packages "")
 # pkg-config finds the rest of the installation from where its file lies.
 file(RELATIVE_PATH shader9_pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 
 if(TARGET shader9-draw)
-  list(APPEND shader9_targets shader9-draw)
   list(APPEND shader9_headers draw image mesh)
-  string(APPEND shader9_config_dependencies "find_dependency(PNG)\nfind_dependency(Threads)\n")
   # The folders of this tree mean nothing to whoever uses the installed library.
   set_target_properties(shader9-draw PROPERTIES INTERFACE_INCLUDE_DIRECTORIES
                         "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>;$<INSTALL_INTERFACE:include>")
@@ -23,9 +20,21 @@ foreach(name IN LISTS shader9_headers)
   endif()
 endforeach()
 
-install(TARGETS ${shader9_targets} EXPORT shader9 ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+# Two export sets: who wants the core only need not have what drawing needs.
+install(TARGETS shader9 EXPORT shader9 ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(EXPORT shader9 NAMESPACE shader9:: FILE shader9Targets.cmake DESTINATION ${shader9_config_dir})
+set(shader9_draw_assimp OFF)
+if(TARGET shader9-draw)
+  install(TARGETS shader9-draw EXPORT shader9-draw ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(EXPORT shader9-draw NAMESPACE shader9:: FILE shader9DrawTargets.cmake DESTINATION ${shader9_config_dir})
+  set(shader9_draw_packages "shader9 libpng")
+  if(TARGET PkgConfig::ASSIMP)
+    set(shader9_draw_assimp ON)
+    string(APPEND shader9_draw_packages " assimp")
+  endif()
+endif()
 configure_package_config_file(cmake/shader9Config.cmake.in ${CMAKE_BINARY_DIR}/shader9Config.cmake
                               INSTALL_DESTINATION ${shader9_config_dir})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/shader9ConfigVersion.cmake COMPATIBILITY SameMinorVersion)
