@@ -109,13 +109,21 @@ S9_INLINE __m256 canonical_8(__m256 x, bool make_canonical)
     return make_canonical ? _mm256_blendv_ps(x, nan, _mm256_cmp_ps(x, x, _CMP_UNORD_Q)) : x;
 }
 
-S9_INLINE void store_8(char *data, ptrdiff_t stride, __m256 r)
+S9_INLINE void store_4(char *data, __m128 x, bool past_cache)
 {
-    _mm_storeu_ps((float *)(void *)data, _mm256_castps256_ps128(r));
-    _mm_storeu_ps((float *)(void *)(data + 4 * stride), _mm256_extractf128_ps(r, 1));
+    if (past_cache)
+        _mm_stream_ps((float *)(void *)data, x);
+    else
+        _mm_storeu_ps((float *)(void *)data, x);
 }
 
-S9_INLINE void store_any(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical)
+S9_INLINE void store_8(char *data, ptrdiff_t stride, __m256 r, bool past_cache)
+{
+    store_4(data, _mm256_castps256_ps128(r), past_cache);
+    store_4(data + 4 * stride, _mm256_extractf128_ps(r, 1), past_cache);
+}
+
+S9_INLINE void store_any(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical, bool past_cache)
 {
     for (int i = 0; i < S9_VM_LANES; i += 8, data += 8 * stride) {
 #define COMPONENT(k) canonical_8(_mm256_load_ps((const float *)(const void *)slots[k] + i), make_canonical)
@@ -123,19 +131,11 @@ S9_INLINE void store_any(const char *const slots[4], char *data, ptrdiff_t strid
 #undef COMPONENT
         __m256 t0 = _mm256_unpacklo_ps(x, y), t1 = _mm256_unpacklo_ps(z, w);
         __m256 t2 = _mm256_unpackhi_ps(x, y), t3 = _mm256_unpackhi_ps(z, w);
-        store_8(data, stride, _mm256_shuffle_ps(t0, t1, 0x44));
-        store_8(data + stride, stride, _mm256_shuffle_ps(t0, t1, 0xEE));
-        store_8(data + 2 * stride, stride, _mm256_shuffle_ps(t2, t3, 0x44));
-        store_8(data + 3 * stride, stride, _mm256_shuffle_ps(t2, t3, 0xEE));
+        store_8(data, stride, _mm256_shuffle_ps(t0, t1, 0x44), past_cache);
+        store_8(data + stride, stride, _mm256_shuffle_ps(t0, t1, 0xEE), past_cache);
+        store_8(data + 2 * stride, stride, _mm256_shuffle_ps(t2, t3, 0x44), past_cache);
+        store_8(data + 3 * stride, stride, _mm256_shuffle_ps(t2, t3, 0xEE), past_cache);
     }
-}
-
-static void store(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical)
-{
-    if (make_canonical)
-        store_any(slots, data, stride, true);
-    else
-        store_any(slots, data, stride, false);
 }
 #elif W == 4 && defined(__SSE2__)
 static bool load(char *const slots[4], const char *data, ptrdiff_t stride)
@@ -156,20 +156,29 @@ static bool load(char *const slots[4], const char *data, ptrdiff_t stride)
     return _mm_movemask_ps(nan) != 0;
 }
 
-static void store(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical)
+S9_INLINE __m128 canonical_4(__m128 x, bool make_canonical)
 {
-    const __m128 canon = _mm_castsi128_ps(_mm_set1_epi32((int)S9_NAN_BITS));
+    const __m128 nan = _mm_castsi128_ps(_mm_set1_epi32((int)S9_NAN_BITS));
+    __m128 m = _mm_cmpunord_ps(x, x);
+    return make_canonical ? _mm_or_ps(_mm_and_ps(m, nan), _mm_andnot_ps(m, x)) : x;
+}
+
+S9_INLINE void store_any(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical, bool past_cache)
+{
     for (int i = 0; i < S9_VM_LANES; i += 4, data += 4 * stride) {
         __m128 c[4];
-        for (int k = 0; k < 4; k++) {
-            c[k] = _mm_load_ps((const float *)(const void *)slots[k] + i);
-            __m128 m = _mm_cmpunord_ps(c[k], c[k]);
-            if (make_canonical)
-                c[k] = _mm_or_ps(_mm_and_ps(m, canon), _mm_andnot_ps(m, c[k]));
+        UNROLLED for (int k = 0; k < 4; k++)
+        {
+            c[k] = canonical_4(_mm_load_ps((const float *)(const void *)slots[k] + i), make_canonical);
         }
         _MM_TRANSPOSE4_PS(c[0], c[1], c[2], c[3]);
-        for (int k = 0; k < 4; k++)
-            _mm_storeu_ps((float *)(void *)(data + k * stride), c[k]);
+        UNROLLED for (int k = 0; k < 4; k++)
+        {
+            if (past_cache)
+                _mm_stream_ps((float *)(void *)(data + k * stride), c[k]);
+            else
+                _mm_storeu_ps((float *)(void *)(data + k * stride), c[k]);
+        }
     }
 }
 #else
@@ -187,8 +196,9 @@ static bool load(char *const slots[4], const char *data, ptrdiff_t stride)
     return nan;
 }
 
-static void store(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical)
+S9_INLINE void store_any(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical, bool past_cache)
 {
+    (void)past_cache;
     for (int i = 0; i < S9_VM_LANES; i++, data += stride) {
         uint32_t c[4];
         for (int k = 0; k < 4; k++) {
@@ -200,6 +210,24 @@ static void store(const char *const slots[4], char *data, ptrdiff_t stride, bool
     }
 }
 #endif
+
+static void store(const char *const slots[4], char *data, ptrdiff_t stride, bool make_canonical, bool past_cache)
+{
+    if (past_cache)
+        store_any(slots, data, stride, make_canonical, true);
+    else if (make_canonical)
+        store_any(slots, data, stride, true, false);
+    else
+        store_any(slots, data, stride, false, false);
+}
+
+/* Stores past the cache may be seen late by other processors; from here on they are not. */
+static void settle(void)
+{
+#if W > 1 && defined(__SSE2__)
+    _mm_sfence();
+#endif
+}
 
 /* ---- constants by index ---- */
 
@@ -267,5 +295,6 @@ const s9_vm_kernels S9_VM_LEVEL_NAME(s9_vm_level) = {
     .load_component = load_component,
     .load = load,
     .store = store,
+    .settle = settle,
     .gather = gather,
 };

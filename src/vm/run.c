@@ -194,6 +194,9 @@ static void prepare_samplers(s9_vm_run_state *r)
 
 /* ---- the run ---- */
 
+/* Outputs beyond this leave the cache before anybody reads them: fetching their old contents first would be in vain. */
+#define BYPASS_BYTES (16u << 20)
+
 static void begin_block(s9_vm_run_state *r)
 {
     const s9_vm_program *p = r->program;
@@ -212,8 +215,12 @@ static void begin_block(s9_vm_run_state *r)
 static void run_lanes(s9_vm_run_state *r)
 {
     const s9_run_args *args = r->args;
-    for (uint32_t i = 0; i < r->shader->output_count; i++)
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < r->shader->output_count; i++) {
         r->track_written |= args->outputs[i].written != NULL;
+        bytes += s9_vm_can_bypass(&args->outputs[i]) ? 16u * (uint64_t)args->lanes : 0;
+    }
+    r->past_cache = bytes > BYPASS_BYTES;
     prepare_uniforms(r);
     memset(r->base + r->program->zero_slot, 0, S9_VM_SLOT_BYTES);
     s9_vm_plan_inputs(r);
@@ -227,6 +234,8 @@ static void run_lanes(s9_vm_run_state *r)
         s9_vm_store_outputs(r, first);
         first += r->lanes;
     }
+    if (r->past_cache)
+        r->kernels->settle();
 }
 
 s9_result s9_vm_run(const s9_shader *shader, const s9_vm_program *program, const s9_run_args *args)

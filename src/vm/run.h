@@ -31,6 +31,7 @@ typedef struct s9_vm_run_state {
     bool constant_nan;  /* that holds for the whole run */
     bool count_steps;   /* max_steps may be reached */
     bool track_written; /* somebody asked what was written */
+    bool past_cache;    /* outputs are larger than caches: written around them */
     uint32_t max_steps;
 
     uint32_t depth;                              /* frames in use */
@@ -51,6 +52,7 @@ void s9_vm_execute(s9_vm_run_state *r);
 void s9_vm_plan_inputs(s9_vm_run_state *r);
 void s9_vm_load_inputs(s9_vm_run_state *r, uint32_t first);
 void s9_vm_store_outputs(s9_vm_run_state *r, uint32_t first);
+bool s9_vm_can_bypass(const s9_lane_array *array);
 
 static inline bool s9_vm_is_nan_bits(uint32_t bits)
 {

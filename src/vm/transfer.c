@@ -141,6 +141,13 @@ static void store_component(const s9_vm_run_state *r, const s9_lane_array *array
     }
 }
 
+/* Four floats of every lane, nothing between them, in whole vectors. */
+bool s9_vm_can_bypass(const s9_lane_array *array)
+{
+    return array->data != NULL && array->components == 4 && array->component_stride == sizeof(float) &&
+           array->lane_stride == 16 && (uintptr_t)array->data % 16 == 0;
+}
+
 static void store_written(const s9_vm_run_state *r, uint32_t slot, uint32_t first)
 {
     const s9_shader *shader = r->shader;
@@ -195,7 +202,7 @@ void s9_vm_store_outputs(s9_vm_run_state *r, uint32_t first)
             for (uint32_t k = 0; k < 4; k++)
                 from[k] = r->base + slots[k];
             r->kernels->store(from, (char *)array->data + (ptrdiff_t)first * array->lane_stride, array->lane_stride,
-                              !r->exact);
+                              !r->exact, r->past_cache && s9_vm_can_bypass(array));
         } else if (array->data != NULL) {
             for (uint32_t k = 0; k < array->components; k++)
                 store_component(r, array, first, k, slots[k]);

@@ -107,10 +107,12 @@ typedef struct s9_vm_kernels {
     void (*expand)(char *slot, uint64_t bits);
     /*
      * Whole input and output registers of 64 lanes, four floats beside each other (`stride` bytes from lane to lane) to
-     * and from four slots. `load` returns true where a NaN came in; `store` makes NaN canonical when `canonical`.
+     * and from four slots. `load` returns true where a NaN came in; `store` makes NaN canonical when `canonical`;
+     * `past_cache` (lanes of 16 bytes beside each other, aligned to 16) writes around the cache.
      */
     bool (*load)(char *const slots[4], const char *data, ptrdiff_t stride);
-    void (*store)(const char *const slots[4], char *data, ptrdiff_t stride, bool canonical);
+    void (*store)(const char *const slots[4], char *data, ptrdiff_t stride, bool canonical, bool past_cache);
+    void (*settle)(void); /* after the last of a run's stores past the cache */
     bool (*has_nan)(const char *slot);
     /* The same for one component whose lanes lie beside each other. */
     bool (*load_component)(char *slot, const char *data);

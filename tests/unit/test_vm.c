@@ -816,6 +816,36 @@ static void test_strides(void **state)
     }
 }
 
+/* More output than caches hold takes another way to memory. */
+static void test_large(void **state)
+{
+    (void)state;
+    enum { LANES = 1050037 };
+    float(*in)[3] = malloc(LANES * sizeof *in), (*out)[4] = malloc(LANES * sizeof *out);
+    assert_non_null(in);
+    assert_non_null(out);
+    for (uint32_t i = 0; i < LANES; i++)
+        for (uint32_t k = 0; k < 3; k++)
+            in[i][k] = (float)(i * 3 + k);
+    for (int level = 0; level < S9_VM_LEVEL_COUNT; level++) {
+        if (!vm_has_level(level))
+            continue;
+        s9_shader *shader = vm_shader("ir vs_3_0\ninput v0 position 0 .xyzw\noutput o0 position 0 .xyzw\n"
+                                      "function program\n  out.o0.xyzw = mov in.v0.wzyx @0\n",
+                                      level);
+        s9_lane_array input = {in, sizeof *in, sizeof(float), 3, NULL};
+        s9_lane_array output = {out, sizeof *out, sizeof(float), 4, NULL};
+        s9_run_args args = {.struct_size = sizeof args, .lanes = LANES, .inputs = &input, .outputs = &output};
+        memset(out, 0, LANES * sizeof *out);
+        assert_int_equal(s9_shader_run(shader, &args), S9_OK);
+        for (uint32_t i = 0; i < LANES; i++)
+            assert_true(out[i][0] == 1 && out[i][1] == in[i][2] && out[i][2] == in[i][1] && out[i][3] == in[i][0]);
+        s9_shader_destroy(shader);
+    }
+    free(in);
+    free(out);
+}
+
 static void check_defaults(const vm_job *j)
 {
     for (uint32_t i = 0; i < j->lanes; i++) {
@@ -971,8 +1001,9 @@ int main(void)
         cmocka_unit_test(test_derivatives),  cmocka_unit_test(test_textures),
         cmocka_unit_test(test_uniform_flow), cmocka_unit_test(test_max_steps),
         cmocka_unit_test(test_nan),          cmocka_unit_test(test_strides),
-        cmocka_unit_test(test_defaults),     cmocka_unit_test(test_packed),
-        cmocka_unit_test(test_memory),       cmocka_unit_test(test_contract),
+        cmocka_unit_test(test_large),        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_packed),       cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_contract),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
