@@ -55,6 +55,16 @@ void s9_arena_init(s9_arena *arena, const s9_allocator *allocator);
 void s9_arena_free(s9_arena *arena);
 void *s9_arena_alloc(s9_arena *arena, size_t size);                /* aligned for anything; NULL when out of memory */
 void *s9_arena_array(s9_arena *arena, size_t count, size_t size); /* checked product */
+/* The same for what is about to be filled: its contents are indeterminate. */
+void *s9_arena_alloc_raw(s9_arena *arena, size_t size);
+void *s9_arena_array_raw(s9_arena *arena, size_t count, size_t size);
+/*
+ * Makes one chunk that the next allocations fit, `size` bytes together, S9_ARENA_ROUND of each counted: for objects whose
+ * size is known before they are built. False when out of memory.
+ */
+bool s9_arena_reserve(s9_arena *arena, size_t size);
+/* What an allocation of `size` bytes takes, for small sizes. */
+#define S9_ARENA_ROUND(size) (((size) + 15u) / 16u * 16u)
 char *s9_arena_strndup(s9_arena *arena, const char *text, size_t length);
 char *s9_arena_strdup(s9_arena *arena, const char *text);
 
@@ -84,6 +94,22 @@ void s9_buffer_init(s9_buffer *buffer, const s9_allocator *allocator);
 void s9_buffer_free(s9_buffer *buffer);
 /* Room for `size` bytes more, so that appending them allocates nothing. */
 void s9_buffer_reserve(s9_buffer *buffer, size_t size);
+/*
+ * Where to write up to `size` bytes directly; NULL when there is no memory. s9_buffer_written then says how far the
+ * writing went.
+ */
+char *s9_buffer_grow(s9_buffer *buffer, size_t size);
+static inline char *s9_buffer_room(s9_buffer *buffer, size_t size)
+{
+    /* capacity, where there is one, includes the NUL of a blob */
+    if (!buffer->failed && buffer->capacity - buffer->size > size)
+        return buffer->data + buffer->size;
+    return s9_buffer_grow(buffer, size);
+}
+static inline void s9_buffer_written(s9_buffer *buffer, const char *end)
+{
+    buffer->size = (size_t)(end - buffer->data);
+}
 void s9_buffer_append(s9_buffer *buffer, const void *data, size_t size);
 void s9_buffer_text(s9_buffer *buffer, const char *text);
 void s9_buffer_char(s9_buffer *buffer, char c);
@@ -97,6 +123,11 @@ void s9_buffer_float(s9_buffer *buffer, float value);
 /* The same into `out`, with a NUL behind it; returns its length. "inf", "-inf" and "nan" for what is not finite. */
 #define S9_FLOAT_TEXT 24
 size_t s9_format_float(float value, char out[S9_FLOAT_TEXT]);
+/*
+ * The same with nine significant digits, trailing zeros dropped: what "%.9g" prints in the C locale. Nine digits read
+ * back to the same bits, too, and listings have them.
+ */
+size_t s9_format_float_nine(float value, char out[S9_FLOAT_TEXT]);
 /* Reads a decimal float correctly rounded to binary32, independent of the locale. Returns characters consumed, 0 if none. */
 size_t s9_parse_float(const char *text, size_t length, float *out);
 
@@ -104,6 +135,37 @@ static inline uint32_t s9_read_u32(const void *bytes)
 {
     const uint8_t *p = (const uint8_t *)bytes;
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* Words of a stream, which are little-endian, to and from those of the machine. */
+#if (defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) || defined(_WIN32)
+#define S9_LITTLE_ENDIAN 1
+#else
+#define S9_LITTLE_ENDIAN 0
+#endif
+
+static inline void s9_read_words(uint32_t *out, const void *bytes, size_t count)
+{
+    if (S9_LITTLE_ENDIAN && count > 0)
+        memcpy(out, bytes, count * 4);
+    else
+        for (size_t i = 0; i < count; i++)
+            out[i] = s9_read_u32((const uint8_t *)bytes + i * 4);
+}
+
+static inline uint8_t *s9_write_words(uint8_t *out, const uint32_t *words, size_t count)
+{
+    if (S9_LITTLE_ENDIAN && count > 0) {
+        memcpy(out, words, count * 4);
+        return out + count * 4;
+    }
+    for (size_t i = 0; i < count; i++, out += 4) {
+        out[0] = (uint8_t)words[i];
+        out[1] = (uint8_t)(words[i] >> 8);
+        out[2] = (uint8_t)(words[i] >> 16);
+        out[3] = (uint8_t)(words[i] >> 24);
+    }
+    return out;
 }
 
 static inline uint32_t s9_float_bits(float value)

@@ -50,6 +50,11 @@ void s9_buffer_reserve(s9_buffer *buffer, size_t size)
     reserve(buffer, size);
 }
 
+char *s9_buffer_grow(s9_buffer *buffer, size_t size)
+{
+    return reserve(buffer, size) ? buffer->data + buffer->size : NULL;
+}
+
 void s9_buffer_append(s9_buffer *buffer, const void *data, size_t size)
 {
     if (size == 0 || !reserve(buffer, size))

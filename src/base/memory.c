@@ -96,6 +96,7 @@ union strictest {
     uint64_t integer;
     void (*function)(void);
 };
+_Static_assert(ALIGNMENT <= 16, "S9_ARENA_ROUND counts too little");
 
 struct s9_arena_chunk {
     union {
@@ -141,7 +142,21 @@ static s9_arena_chunk *add_chunk(s9_arena *arena, size_t size)
     return chunk;
 }
 
-void *s9_arena_alloc(s9_arena *arena, size_t size)
+bool s9_arena_reserve(s9_arena *arena, size_t size)
+{
+    if (arena->next != NULL && size <= (size_t)(arena->end - arena->next))
+        return true;
+    s9_arena_chunk *chunk = add_chunk(arena, size);
+    if (chunk == NULL) {
+        arena->failed = true;
+        return false;
+    }
+    arena->next = (char *)(chunk + 1);
+    arena->end = arena->next + size;
+    return true;
+}
+
+void *s9_arena_alloc_raw(s9_arena *arena, size_t size)
 {
     size_t rounded;
     if (!s9_add_size(size == 0 ? 1 : size, ALIGNMENT - 1, &rounded)) {
@@ -159,10 +174,8 @@ void *s9_arena_alloc(s9_arena *arena, size_t size)
             arena->failed = true;
             return NULL;
         }
-        if (own) {
-            memset(chunk + 1, 0, rounded);
+        if (own)
             return chunk + 1;
-        }
         arena->next = (char *)(chunk + 1);
         arena->end = arena->next + capacity;
         if (arena->chunk_size < LARGEST_CHUNK)
@@ -170,18 +183,33 @@ void *s9_arena_alloc(s9_arena *arena, size_t size)
     }
     void *memory = arena->next;
     arena->next += rounded;
-    memset(memory, 0, rounded);
     return memory;
 }
 
-void *s9_arena_array(s9_arena *arena, size_t count, size_t size)
+void *s9_arena_alloc(s9_arena *arena, size_t size)
+{
+    void *memory = s9_arena_alloc_raw(arena, size);
+    if (memory != NULL)
+        memset(memory, 0, size);
+    return memory;
+}
+
+void *s9_arena_array_raw(s9_arena *arena, size_t count, size_t size)
 {
     size_t total;
     if (!s9_mul_size(count, size, &total)) {
         arena->failed = true;
         return NULL;
     }
-    return s9_arena_alloc(arena, total);
+    return s9_arena_alloc_raw(arena, total);
+}
+
+void *s9_arena_array(s9_arena *arena, size_t count, size_t size)
+{
+    void *memory = s9_arena_array_raw(arena, count, size);
+    if (memory != NULL)
+        memset(memory, 0, count * size);
+    return memory;
 }
 
 char *s9_arena_strndup(s9_arena *arena, const char *text, size_t length)

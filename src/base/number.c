@@ -115,6 +115,15 @@ static uint32_t natural_bits(const natural *n)
 /* ---- printing ---- */
 
 /*
+ * The decimal exponent of a value in [2^top, 2^(top+1)), exact or one too small: 1233 / 4096 is just below log10(2),
+ * and near enough to it for binary32.
+ */
+static int32_t decimal_exponent(int32_t top)
+{
+    return top >= 0 ? top * 1233 / 4096 : -((-top * 1233 + 4095) / 4096);
+}
+
+/*
  * Shortest digits by exact rational arithmetic (Steele and White, with the closing rule of Burger and Dybvig): `digits`
  * receives at most 9 digits d1 d2 .. of value = 0.d1d2.. * 10^*exponent. `bits` is positive and finite, not 0.
  */
@@ -138,9 +147,7 @@ static uint32_t shortest_digits(uint32_t bits, uint8_t digits[10], int32_t *expo
     natural_shift_left(&up, (extra - 1) + (power > 0 ? (uint32_t)power : 0));
     natural_shift_left(&down, power > 0 ? (uint32_t)power : 0);
 
-    /* An estimate of the decimal exponent that is exact or one too small: 1233 / 4096 is just below log10(2). */
-    int32_t top = (int32_t)bit_length(mantissa) - 1 + power;
-    int32_t k = top >= 0 ? top * 1233 / 4096 : -((-top * 1233 + 4095) / 4096);
+    int32_t k = decimal_exponent((int32_t)bit_length(mantissa) - 1 + power);
     if (k >= 0) {
         natural_multiply_power_of_ten(&s, (uint32_t)k);
     } else {
@@ -220,7 +227,136 @@ static uint32_t print_digits(char *text, const uint8_t *digits, uint32_t count, 
     return n;
 }
 
-size_t s9_format_float(float value, char out[S9_FLOAT_TEXT])
+/*
+ * The first nine digits of mantissa * 2^power, rounded to nearest, ties to even: as a number from 10^8 to 10^9 - 1 that
+ * stands for value / 10^(*exponent - 9). Long arithmetic; the short way is below.
+ */
+static uint32_t nine_digits_long(uint32_t mantissa, int32_t power, int32_t k, int32_t *exponent)
+{
+    natural r, s;
+    natural_set(&r, mantissa);
+    natural_set(&s, 1);
+    natural_shift_left(&r, power > 0 ? (uint32_t)power : 0);
+    natural_shift_left(&s, power < 0 ? (uint32_t)-power : 0);
+    natural_multiply_power_of_ten(k >= 0 ? &s : &r, (uint32_t)(k >= 0 ? k : -k)); /* r / s in [1, 100) */
+    natural next = s;
+    natural_multiply(&next, 10, 0);
+    if (natural_compare(&r, &next) >= 0) {
+        s = next;
+        k++;
+    }
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < 9; i++) {
+        number *= 10;
+        while (natural_compare(&r, &s) >= 0) {
+            natural_subtract(&r, &s);
+            number++;
+        }
+        natural_multiply(&r, i < 8 ? 10 : 2, 0);
+    }
+    int order = natural_compare(&r, &s); /* twice the rest against one unit */
+    number += order > 0 || (order == 0 && (number & 1u) != 0);
+    if (number == 1000000000u) {
+        number = 100000000u;
+        k++;
+    }
+    *exponent = k + 1;
+    return number;
+}
+
+/*
+ * value * 10^(8 - k) is the number wanted, k being the decimal exponent. With 10^p = 5^p * 2^p and 5^p below 2^63, the
+ * product of mantissa and 5^p has 87 bits at most, and what remains is a shift: exact, for values from 10^-19 to 10^9.
+ */
+static uint32_t nine_digits(uint32_t bits, int32_t *exponent)
+{
+    static const uint64_t powers_of_five[] = {
+        UINT64_C(1),
+        UINT64_C(5),
+        UINT64_C(25),
+        UINT64_C(125),
+        UINT64_C(625),
+        UINT64_C(3125),
+        UINT64_C(15625),
+        UINT64_C(78125),
+        UINT64_C(390625),
+        UINT64_C(1953125),
+        UINT64_C(9765625),
+        UINT64_C(48828125),
+        UINT64_C(244140625),
+        UINT64_C(1220703125),
+        UINT64_C(6103515625),
+        UINT64_C(30517578125),
+        UINT64_C(152587890625),
+        UINT64_C(762939453125),
+        UINT64_C(3814697265625),
+        UINT64_C(19073486328125),
+        UINT64_C(95367431640625),
+        UINT64_C(476837158203125),
+        UINT64_C(2384185791015625),
+        UINT64_C(11920928955078125),
+        UINT64_C(59604644775390625),
+        UINT64_C(298023223876953125),
+        UINT64_C(1490116119384765625),
+        UINT64_C(7450580596923828125),
+    };
+    uint32_t fraction = bits & 0x7FFFFFu, biased = bits >> 23;
+    uint32_t mantissa = biased == 0 ? fraction : fraction | 0x800000u;
+    int32_t power = (biased == 0 ? 1 : (int32_t)biased) - 150;
+    int32_t k = decimal_exponent((int32_t)bit_length(mantissa) - 1 + power);
+    for (;; k++) {
+        int32_t p = 8 - k;
+        if (p < 0 || p >= (int32_t)S9_COUNT(powers_of_five))
+            return nine_digits_long(mantissa, power, k, exponent);
+        uint64_t five = powers_of_five[p];
+        uint64_t low = mantissa * (five & 0xFFFFFFFFu), high = mantissa * (five >> 32) + (low >> 32);
+        low &= 0xFFFFFFFFu; /* the product is high * 2^32 + low */
+        int32_t shift = -(power + p);
+        uint64_t number, rest, half; /* quotient, and what is shifted out against one half */
+        bool sticky = false;
+        if (shift <= 0) {
+            number = (high << 32 | low) << -shift;
+            rest = half = 0;
+        } else if (shift <= 32) {
+            number = high << (32 - shift) | low >> shift;
+            rest = low & ((UINT64_C(1) << shift) - 1);
+            half = UINT64_C(1) << (shift - 1);
+        } else {
+            number = high >> (shift - 32);
+            rest = high & ((UINT64_C(1) << (shift - 32)) - 1);
+            half = UINT64_C(1) << (shift - 33);
+            sticky = low != 0;
+        }
+        if (number >= 1000000000u)
+            continue; /* the estimate was one too small */
+        number += half != 0 && (rest > half || (rest == half && (sticky || (number & 1u) != 0)));
+        if (number == 1000000000u) {
+            number = 100000000u;
+            k++;
+        }
+        *exponent = k + 1;
+        return (uint32_t)number;
+    }
+}
+
+/* The nine digits of a number from 10^8 to 10^9 - 1 without the zeros at their end; returns how many. */
+static uint32_t split_digits(uint32_t number, uint8_t digits[10])
+{
+    uint32_t count = 9;
+    if (number % 10000 == 0) {
+        number /= 10000;
+        count = 5;
+    }
+    while (number % 10 == 0) {
+        number /= 10;
+        count--;
+    }
+    for (uint32_t i = count; i-- > 0; number /= 10)
+        digits[i] = (uint8_t)(number % 10);
+    return count;
+}
+
+static size_t format_float(float value, bool nine, char out[S9_FLOAT_TEXT])
 {
     uint32_t bits = s9_float_bits(value);
     uint32_t magnitude = bits & 0x7FFFFFFFu;
@@ -244,6 +380,8 @@ size_t s9_format_float(float value, char out[S9_FLOAT_TEXT])
                 divisor *= 10;
             for (; divisor > 0; divisor /= 10)
                 digits[count++] = (uint8_t)(whole / divisor % 10);
+        } else if (nine) {
+            count = split_digits(nine_digits(magnitude, &exponent), digits);
         } else {
             count = shortest_digits(magnitude, digits, &exponent);
         }
@@ -251,6 +389,16 @@ size_t s9_format_float(float value, char out[S9_FLOAT_TEXT])
     }
     *text = '\0';
     return (size_t)(text - out);
+}
+
+size_t s9_format_float(float value, char out[S9_FLOAT_TEXT])
+{
+    return format_float(value, false, out);
+}
+
+size_t s9_format_float_nine(float value, char out[S9_FLOAT_TEXT])
+{
+    return format_float(value, true, out);
 }
 
 void s9_buffer_float(s9_buffer *buffer, float value)

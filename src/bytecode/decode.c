@@ -9,6 +9,7 @@ typedef struct decoder {
     size_t size;
     size_t count; /* whole words */
     s9_version version;
+    bool sm1;
     const char *name;
     s9_diagnostics *diagnostics;
     /* found by measure() */
@@ -80,7 +81,7 @@ static s9_result measure(decoder *d)
     size_t at = 1;
     uint32_t instruction = 0;
     for (;;) {
-        s9_step step = s9_walk(d->version, d->bytes, d->count, at);
+        s9_step step = s9_walk(d->version, d->sm1, d->bytes, d->count, at);
         if (step.kind == S9_STEP_END)
             break;
         if (step.kind != S9_STEP_ITEM)
@@ -91,15 +92,6 @@ static s9_result measure(decoder *d)
     }
     d->end = at;
     return S9_OK;
-}
-
-static uint32_t *copy_words(s9_program *program, const uint8_t *bytes, size_t count)
-{
-    uint32_t *words = s9_arena_array(&program->arena, count, sizeof *words);
-    if (words != NULL)
-        for (size_t i = 0; i < count; i++)
-            words[i] = s9_read_u32(bytes + i * 4);
-    return words;
 }
 
 /* Bit 31 clear on a parameter token: some shipped shaders have it, the length field still tells where the token
@@ -123,7 +115,20 @@ static void warn_parameters(const decoder *d, const s9_item *item)
         }
 }
 
-static s9_result build(const decoder *d, s9_program *program, bool no_trailing)
+/* What the program takes beyond its own structure. */
+static bool room_of(const decoder *d, size_t trailing, size_t *room)
+{
+    size_t items;
+    if (!s9_mul_size(d->items, sizeof(s9_item), &items))
+        return false;
+    /* The rest lies within the size of the input, give or take: it can be added without care. */
+    size_t rest = S9_ARENA_ROUND((d->end - 1) * 4) + S9_ARENA_ROUND(trailing);
+    if (d->name != NULL)
+        rest += S9_ARENA_ROUND(sizeof(char *)) + S9_ARENA_ROUND(strlen(d->name) + 1);
+    return s9_add_size(S9_ARENA_ROUND(items), rest, room);
+}
+
+static s9_result build(const decoder *d, s9_program *program, size_t trailing)
 {
     if (d->name != NULL) {
         const char **files = s9_arena_array(&program->arena, 1, sizeof *files);
@@ -132,34 +137,26 @@ static s9_result build(const decoder *d, s9_program *program, bool no_trailing)
         program->files = files;
         program->file_count = 1;
     }
-    size_t count = d->end - 1;
-    uint32_t *words = copy_words(program, d->bytes + 4, count);
-    if (words == NULL)
+    uint32_t *words = s9_arena_array_raw(&program->arena, d->end - 1, sizeof *words);
+    if (words == NULL || (d->items > 0 && !s9_program_reserve_items(program, d->items)))
         return S9_ERROR_MEMORY;
-    if (d->items > 0) {
-        program->items.items = s9_arena_array(&program->arena, d->items, sizeof *program->items.items);
-        if (program->items.items == NULL)
-            return S9_ERROR_MEMORY;
-        program->items.capacity = d->items;
-    }
+    s9_read_words(words, d->bytes + 4, d->end - 1);
     for (size_t at = 1; at < d->end;) {
-        s9_step step = s9_walk(d->version, d->bytes, d->count, at);
+        s9_step step = s9_walk(d->version, d->sm1, d->bytes, d->count, at);
         s9_item *item = s9_program_append_view(program, words + (at - 1), step.words);
         if (item == NULL)
             return S9_ERROR_MEMORY;
-        if (item->kind == S9_ITEM_INSTRUCTION)
+        if (item->kind == S9_ITEM_INSTRUCTION && d->diagnostics != NULL)
             warn_parameters(d, item);
         at += step.words;
     }
-
-    size_t behind = d->size - (d->end + 1) * 4;
-    if (behind > 0 && !no_trailing) {
-        uint8_t *trailing = s9_arena_alloc(&program->arena, behind);
-        if (trailing == NULL)
+    if (trailing > 0) {
+        uint8_t *bytes = s9_arena_alloc_raw(&program->arena, trailing);
+        if (bytes == NULL)
             return S9_ERROR_MEMORY;
-        memcpy(trailing, d->bytes + (d->end + 1) * 4, behind);
-        program->trailing = trailing;
-        program->trailing_size = behind;
+        memcpy(bytes, d->bytes + (d->end + 1) * 4, trailing);
+        program->trailing = bytes;
+        program->trailing_size = trailing;
     }
     return S9_OK;
 }
@@ -174,7 +171,7 @@ s9_result s9_decode(const void *bytes, size_t size, const s9_allocator *allocato
     if ((bytes == NULL && size > 0) || !s9_read_options(&chosen, sizeof chosen, options))
         return S9_ERROR_ARGUMENT;
 
-    decoder d = {bytes, size, size / 4, S9_VERSION_COUNT, chosen.name, diagnostics, 0, 0};
+    decoder d = {bytes, size, size / 4, S9_VERSION_COUNT, false, chosen.name, diagnostics, 0, 0};
     if (size < 4) {
         s9_position at = place(&d, 0, S9_NO_POSITION);
         s9_report(diagnostics, S9_ERROR, "V001", &at, NULL, "%lu bytes are too few for a version token",
@@ -186,16 +183,18 @@ s9_result s9_decode(const void *bytes, size_t size, const s9_allocator *allocato
     d.version = s9_isa_version_of_token(token, &exact);
     if (d.version == S9_VERSION_COUNT)
         return refuse_version(&d, token);
+    d.sm1 = s9_version_major(d.version) == 1;
     if (d.count > MOST_WORDS)
         d.count = MOST_WORDS;
     s9_result result = measure(&d);
     if (result != S9_OK)
         return result;
 
-    s9_program *program = s9_program_create(allocator, token);
+    size_t trailing = chosen.no_trailing ? 0 : size - (d.end + 1) * 4, room;
+    s9_program *program = room_of(&d, trailing, &room) ? s9_program_create_with(allocator, token, room) : NULL;
     if (program == NULL)
         return S9_ERROR_MEMORY;
-    result = build(&d, program, chosen.no_trailing);
+    result = build(&d, program, trailing);
     if (result != S9_OK) {
         s9_program_destroy(program);
         return result;
@@ -217,8 +216,9 @@ s9_result s9_token_size(const void *bytes, size_t max_size, size_t *size)
     s9_version version = s9_isa_version_of_token(s9_read_u32(bytes), &exact);
     if (version == S9_VERSION_COUNT)
         return S9_ERROR_INVALID;
+    bool sm1 = s9_version_major(version) == 1;
     for (size_t at = 1, count = max_size / 4;;) {
-        s9_step step = s9_walk(version, bytes, count, at);
+        s9_step step = s9_walk(version, sm1, bytes, count, at);
         if (step.kind == S9_STEP_END) {
             *size = (at + 1) * 4;
             return S9_OK;

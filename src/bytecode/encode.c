@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "program/program.h"
 
-static uint8_t *put_words(uint8_t *to, const uint32_t *words, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++, to += 4) {
-        to[0] = (uint8_t)words[i];
-        to[1] = (uint8_t)(words[i] >> 8);
-        to[2] = (uint8_t)(words[i] >> 16);
-        to[3] = (uint8_t)(words[i] >> 24);
-    }
-    return to;
-}
-
 s9_result s9_encode(const s9_program *program, const s9_allocator *allocator, s9_blob *out)
 {
     if (program == NULL || out == NULL)
@@ -26,10 +15,17 @@ s9_result s9_encode(const s9_program *program, const s9_allocator *allocator, s9
         return S9_ERROR_MEMORY;
 
     const uint32_t end = S9_TOKEN_END;
-    uint8_t *to = put_words(data, &program->version_token, 1);
-    for (uint32_t i = 0; i < program->items.count; i++)
-        to = put_words(to, program->items.items[i].words, program->items.items[i].word_count);
-    to = put_words(to, &end, 1);
+    uint8_t *to = s9_write_words(data, &program->version_token, 1);
+    for (uint32_t i = 0; i < program->items.count;) {
+        /* Items that stand side by side in memory, as those of a decoded stream do, are written in one piece. */
+        const uint32_t *words = program->items.items[i].words;
+        size_t count = 0;
+        do
+            count += program->items.items[i++].word_count;
+        while (i < program->items.count && program->items.items[i].words == words + count);
+        to = s9_write_words(to, words, count);
+    }
+    to = s9_write_words(to, &end, 1);
     if (program->trailing_size > 0)
         memcpy(to, program->trailing, program->trailing_size);
     data[size] = '\0';

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "isa/isa.h"
 
-static const s9_version_info versions[S9_VERSION_COUNT] = {
+const s9_version_info s9_isa_versions[S9_VERSION_COUNT] = {
 #define S9_VERSION(id, text, stage, major, minor) \
     {text, S9_STAGE_##stage, major, minor,        \
      (S9_STAGE_##stage == S9_STAGE_VERTEX ? 0xFFFE0000u : 0xFFFF0000u) | (uint32_t)(major) << 8 | (uint32_t)(minor)},
 #include "isa/versions.def"
 #undef S9_VERSION
 };
-
-const s9_version_info *s9_isa_version(s9_version version)
-{
-    return &versions[version];
-}
 
 s9_version s9_isa_version_of_token(uint32_t token, bool *exact)
 {
@@ -24,7 +19,7 @@ s9_version s9_isa_version_of_token(uint32_t token, bool *exact)
     if ((kind != 0xFFFEu && kind != 0xFFFFu) || major < 1 || major > 3)
         return S9_VERSION_COUNT;
     for (uint32_t i = 0; i < S9_VERSION_COUNT; i++)
-        if (versions[i].token == token) {
+        if (s9_isa_versions[i].token == token) {
             *exact = true;
             return (s9_version)i;
         }
@@ -46,10 +41,10 @@ static char fold(char c)
 s9_version s9_isa_version_of_text(const char *text, size_t length)
 {
     for (uint32_t i = 0; i < S9_VERSION_COUNT; i++) {
-        if (strlen(versions[i].text) != length)
+        if (strlen(s9_isa_versions[i].text) != length)
             continue;
         size_t k = 0;
-        while (k < length && fold(text[k]) == versions[i].text[k])
+        while (k < length && fold(text[k]) == s9_isa_versions[i].text[k])
             k++;
         if (k == length)
             return (s9_version)i;
@@ -57,68 +52,46 @@ s9_version s9_isa_version_of_text(const char *text, size_t length)
     return S9_VERSION_COUNT;
 }
 
-uint32_t s9_version_major(s9_version version)
-{
-    return versions[version].major;
-}
-
 bool s9_version_is_software(s9_version version)
 {
-    return versions[version].minor == 255;
+    return s9_isa_versions[version].minor == 255;
 }
 
 bool s9_version_is_2x_up(s9_version version)
 {
-    return versions[version].major == 3 || (versions[version].major == 2 && versions[version].minor != 0);
+    return s9_isa_versions[version].major == 3 ||
+           (s9_isa_versions[version].major == 2 && s9_isa_versions[version].minor != 0);
 }
 
 /* ---- opcodes ---- */
 
-static const s9_opcode_info opcodes[S9_OP_COUNT] = {
+const s9_opcode_info s9_isa_opcodes[S9_OP_COUNT] = {
 #define S9_OPCODE(id, number, text, kind, dst, src, literals, flags) \
     {text, number, S9_OPK_##kind, dst, src, literals, flags},
 #include "isa/opcodes.def"
 #undef S9_OPCODE
 };
 
-const s9_opcode_info *s9_isa_opcode(s9_opcode opcode)
-{
-    return &opcodes[opcode];
-}
-
-s9_opcode s9_isa_opcode_of_number(uint32_t number)
-{
-    switch (number) {
+const uint8_t s9_isa_opcode_numbers[S9_OPCODE_NUMBERS + 1] = {
 #define S9_OPCODE(id, number, text, kind, dst, src, literals, flags) \
-    case number:                                                     \
-        return S9_OP_##id;
+    [(number) < S9_OPCODE_NUMBERS ? (number) : S9_OPCODE_NUMBERS] = S9_OP_##id + 1,
 #include "isa/opcodes.def"
 #undef S9_OPCODE
-    default:
-        return S9_OP_UNKNOWN;
-    }
-}
+};
 
-s9_shape s9_isa_shape(s9_version version, s9_opcode opcode)
+s9_shape s9_isa_shape_varying(s9_version version, s9_opcode opcode)
 {
-    const s9_opcode_info *info = &opcodes[opcode];
-    s9_shape shape = {info->destinations, info->sources, info->literals, (info->flags & S9_OPF_DCL) != 0};
-    uint32_t major = versions[version].major;
+    const s9_opcode_info *info = &s9_isa_opcodes[opcode];
+    s9_shape shape = {info->destinations, info->sources, info->literals, false};
+    uint32_t major = s9_version_major(version);
     bool ps_1_4 = version == S9_PS_1_4;
 
-    switch (opcode) {
-    case S9_OP_TEX:
+    if (opcode == S9_OP_TEX)
         shape.sources = major > 1 ? 2 : ps_1_4 ? 1 : 0;
-        break;
-    case S9_OP_TEXCOORD:
+    else if (opcode == S9_OP_TEXCOORD)
         shape.sources = ps_1_4 ? 1 : 0;
-        break;
-    case S9_OP_SINCOS:
+    else if (opcode == S9_OP_SINCOS)
         shape.sources = major < 3 ? 3 : 1;
-        break;
-    default:
-        break;
-    }
     return shape;
 }
 
@@ -221,7 +194,7 @@ s9_slots s9_isa_slots(const s9_form *form, s9_version version)
             slots.no_limit = value;
         else if (cube)
             slots.cube = value;
-        else if (kind == 't' || (kind == ' ' && opcodes[form->opcode].kind == S9_OPK_TEXTURE))
+        else if (kind == 't' || (kind == ' ' && s9_isa_opcodes[form->opcode].kind == S9_OPK_TEXTURE))
             slots.texture = value;
         else
             slots.arithmetic = value;
@@ -231,13 +204,32 @@ s9_slots s9_isa_slots(const s9_form *form, s9_version version)
     return slots;
 }
 
+/* The same rows as sets of versions, bit by bit. */
+#define BIT(version, cell) ((cell)[0] != '-' ? 1u << S9_##version : 0u)
+#define S9_FORM(op, text, v11, v20, v2x, v2s, v30, v3s, p11, p12, p13, p14, p20, p2x, p2s, p30, p3s)                 \
+    {S9_OP_##op, BIT(VS_1_0, v11) | BIT(VS_1_1, v11) | BIT(VS_2_0, v20) | BIT(VS_2_X, v2x) | BIT(VS_2_SW, v2s) |     \
+                     BIT(VS_3_0, v30) | BIT(VS_3_SW, v3s) | BIT(PS_1_0, p11) | BIT(PS_1_1, p11) | BIT(PS_1_2, p12) | \
+                     BIT(PS_1_3, p13) | BIT(PS_1_4, p14) | BIT(PS_2_0, p20) | BIT(PS_2_X, p2x) | BIT(PS_2_SW, p2s) | \
+                     BIT(PS_3_0, p30) | BIT(PS_3_SW, p3s)},
+static const struct {
+    s9_opcode opcode;
+    uint32_t versions;
+} form_versions[] = {
+#include "isa/forms.def"
+};
+#undef S9_FORM
+#undef BIT
+
 bool s9_isa_available(s9_version version, s9_opcode opcode)
 {
-    size_t first, count = s9_isa_forms_of(opcode, &first);
-    for (size_t i = 0; i < count; i++)
-        if (forms[first + i].cells[version][0] != '-')
-            return true;
-    return false;
+    uint32_t set = 0;
+    /* Each opcode has a row, few have more: its first stands at its own number or a little later. */
+    size_t at = opcode;
+    while (at < S9_COUNT(form_versions) && form_versions[at].opcode < opcode)
+        at++;
+    for (; at < S9_COUNT(form_versions) && form_versions[at].opcode == opcode; at++)
+        set |= form_versions[at].versions;
+    return (set >> version & 1u) != 0;
 }
 
 /* ---- register files ---- */
@@ -253,51 +245,25 @@ static const struct {
     {"", true},
 };
 
-s9_file s9_isa_resolve_file(s9_version version, uint32_t type)
-{
-    bool pixel = s9_version_is_pixel(version);
-    switch (type) {
-    case S9_TYPE_TEMP:
-        return S9_FILE_TEMP;
-    case S9_TYPE_INPUT:
-        return S9_FILE_INPUT;
-    case S9_TYPE_CONST:
-    case S9_TYPE_CONST2:
-    case S9_TYPE_CONST3:
-    case S9_TYPE_CONST4:
-        return S9_FILE_CONST;
-    case S9_TYPE_ADDR_TEXTURE:
-        return pixel ? S9_FILE_TEXTURE : S9_FILE_ADDR;
-    case S9_TYPE_RASTOUT:
-        return S9_FILE_RASTOUT;
-    case S9_TYPE_ATTROUT:
-        return S9_FILE_ATTROUT;
-    case S9_TYPE_TEXCRDOUT_OUTPUT:
-        return versions[version].major < 3 ? S9_FILE_TEXCRDOUT : S9_FILE_OUTPUT;
-    case S9_TYPE_CONSTINT:
-        return S9_FILE_CONSTINT;
-    case S9_TYPE_COLOROUT:
-        return S9_FILE_COLOROUT;
-    case S9_TYPE_DEPTHOUT:
-        return S9_FILE_DEPTHOUT;
-    case S9_TYPE_SAMPLER:
-        return S9_FILE_SAMPLER;
-    case S9_TYPE_CONSTBOOL:
-        return S9_FILE_CONSTBOOL;
-    case S9_TYPE_LOOP:
-        return S9_FILE_LOOP;
-    case S9_TYPE_TEMPFLOAT16:
-        return S9_FILE_TEMPFLOAT16;
-    case S9_TYPE_MISC:
-        return S9_FILE_MISC;
-    case S9_TYPE_LABEL:
-        return S9_FILE_LABEL;
-    case S9_TYPE_PREDICATE:
-        return S9_FILE_PREDICATE;
-    default:
-        return S9_FILE_UNKNOWN;
+#define FILES(type_3, type_6)                                                                                        \
+    {                                                                                                                \
+        [S9_TYPE_TEMP] = S9_FILE_TEMP, [S9_TYPE_INPUT] = S9_FILE_INPUT, [S9_TYPE_CONST] = S9_FILE_CONST,             \
+        [S9_TYPE_ADDR_TEXTURE] = type_3, [S9_TYPE_RASTOUT] = S9_FILE_RASTOUT, [S9_TYPE_ATTROUT] = S9_FILE_ATTROUT,   \
+        [S9_TYPE_TEXCRDOUT_OUTPUT] = type_6, [S9_TYPE_CONSTINT] = S9_FILE_CONSTINT,                                  \
+        [S9_TYPE_COLOROUT] = S9_FILE_COLOROUT, [S9_TYPE_DEPTHOUT] = S9_FILE_DEPTHOUT,                                \
+        [S9_TYPE_SAMPLER] = S9_FILE_SAMPLER, [S9_TYPE_CONST2] = S9_FILE_CONST, [S9_TYPE_CONST3] = S9_FILE_CONST,     \
+        [S9_TYPE_CONST4] = S9_FILE_CONST, [S9_TYPE_CONSTBOOL] = S9_FILE_CONSTBOOL, [S9_TYPE_LOOP] = S9_FILE_LOOP,    \
+        [S9_TYPE_TEMPFLOAT16] = S9_FILE_TEMPFLOAT16, [S9_TYPE_MISC] = S9_FILE_MISC, [S9_TYPE_LABEL] = S9_FILE_LABEL, \
+        [S9_TYPE_PREDICATE] = S9_FILE_PREDICATE, [20] = S9_FILE_UNKNOWN, [21] = S9_FILE_UNKNOWN,                     \
+        [22] = S9_FILE_UNKNOWN, [23] = S9_FILE_UNKNOWN, [24] = S9_FILE_UNKNOWN, [25] = S9_FILE_UNKNOWN,              \
+        [26] = S9_FILE_UNKNOWN, [27] = S9_FILE_UNKNOWN, [28] = S9_FILE_UNKNOWN, [29] = S9_FILE_UNKNOWN,              \
+        [30] = S9_FILE_UNKNOWN, [31] = S9_FILE_UNKNOWN                                                               \
     }
-}
+const uint8_t s9_isa_type_files[2][2][32] = {
+    {FILES(S9_FILE_ADDR, S9_FILE_TEXCRDOUT), FILES(S9_FILE_ADDR, S9_FILE_OUTPUT)},
+    {FILES(S9_FILE_TEXTURE, S9_FILE_TEXCRDOUT), FILES(S9_FILE_TEXTURE, S9_FILE_OUTPUT)},
+};
+#undef FILES
 
 uint32_t s9_isa_type_of_file(s9_file file, uint32_t *number)
 {
@@ -509,7 +475,7 @@ const char *s9_isa_nearest_mnemonic(const char *text, size_t length)
     if (length == 0 || length > 24)
         return NULL;
     for (uint32_t i = 0; i < S9_OP_COUNT + S9_COUNT(extra); i++) {
-        const char *name = i < S9_OP_COUNT ? opcodes[i].text : extra[i - S9_OP_COUNT];
+        const char *name = i < S9_OP_COUNT ? s9_isa_opcodes[i].text : extra[i - S9_OP_COUNT];
         uint32_t d = distance(text, length, name, strlen(name));
         if (d < best_distance) {
             best_distance = d;

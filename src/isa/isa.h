@@ -26,7 +26,11 @@ typedef struct s9_version_info {
     uint32_t token;
 } s9_version_info;
 
-const s9_version_info *s9_isa_version(s9_version version);
+extern const s9_version_info s9_isa_versions[S9_VERSION_COUNT];
+static inline const s9_version_info *s9_isa_version(s9_version version)
+{
+    return &s9_isa_versions[version];
+}
 /*
  * The version that a token is treated as: minors of SM2 other than 0, 1, 255 as 2_x; of SM3 other than 0, 255 as 3_0; of SM1
  * above the last known one as the last. S9_VERSION_COUNT when the token is no vertex or pixel version token of
@@ -40,7 +44,11 @@ static inline bool s9_version_is_pixel(s9_version v)
 {
     return v >= S9_PS_1_0;
 }
-uint32_t s9_version_major(s9_version version); /* 1, 2 or 3 */
+/* 1, 2 or 3. */
+static inline uint32_t s9_version_major(s9_version version)
+{
+    return s9_isa_versions[version].major;
+}
 bool s9_version_is_software(s9_version version);
 /* 2_x, 2_sw, 3_0, 3_sw: predication and dynamic flow control exist. */
 bool s9_version_is_2x_up(s9_version version);
@@ -66,7 +74,8 @@ enum {
     S9_OPF_DEST_IS_SOURCE = 32,
     S9_OPF_SCALAR = 64, /* sources are one component */
     S9_OPF_DCL = 128,
-    S9_OPF_SM1_ONLY = 256
+    S9_OPF_SM1_ONLY = 256,
+    S9_OPF_VARIES = 512 /* the number of sources depends on the version */
 };
 
 typedef struct s9_opcode_info {
@@ -77,8 +86,23 @@ typedef struct s9_opcode_info {
     uint16_t flags;
 } s9_opcode_info;
 
-const s9_opcode_info *s9_isa_opcode(s9_opcode opcode); /* never for S9_OP_UNKNOWN */
-s9_opcode s9_isa_opcode_of_number(uint32_t number);    /* S9_OP_UNKNOWN when there is none */
+extern const s9_opcode_info s9_isa_opcodes[S9_OP_COUNT];
+/* Never for S9_OP_UNKNOWN. */
+static inline const s9_opcode_info *s9_isa_opcode(s9_opcode opcode)
+{
+    return &s9_isa_opcodes[opcode];
+}
+/* Opcode + 1 by number, 0 where there is none; the last place is for the one number that is not small, that of phase. */
+#define S9_OPCODE_NUMBERS 97u
+extern const uint8_t s9_isa_opcode_numbers[S9_OPCODE_NUMBERS + 1];
+/* S9_OP_UNKNOWN when there is none. */
+static inline s9_opcode s9_isa_opcode_of_number(uint32_t number)
+{
+    uint32_t found = number < S9_OPCODE_NUMBERS ? s9_isa_opcode_numbers[number] : 0;
+    if (number == 0xFFFDu)
+        return S9_OP_PHASE;
+    return found != 0 ? (s9_opcode)(found - 1) : S9_OP_UNKNOWN;
+}
 
 /* Operands of an opcode in a version. */
 typedef struct s9_shape {
@@ -88,7 +112,15 @@ typedef struct s9_shape {
     bool dcl;             /* a DCL word comes before the destination */
 } s9_shape;
 
-s9_shape s9_isa_shape(s9_version version, s9_opcode opcode);
+s9_shape s9_isa_shape_varying(s9_version version, s9_opcode opcode);
+static inline s9_shape s9_isa_shape(s9_version version, s9_opcode opcode)
+{
+    const s9_opcode_info *info = &s9_isa_opcodes[opcode];
+    if ((info->flags & S9_OPF_VARIES) != 0)
+        return s9_isa_shape_varying(version, opcode);
+    s9_shape shape = {info->destinations, info->sources, info->literals, (info->flags & S9_OPF_DCL) != 0};
+    return shape;
+}
 
 /* Number of matrix rows of an m*x* opcode (4 3 4 3 2) and components of its dot product (4 4 3 3 3); 0 for others. */
 uint32_t s9_isa_matrix_rows(s9_opcode opcode);
@@ -157,12 +189,22 @@ enum {
     S9_TYPE_PREDICATE = 19
 };
 
+/* s9_file values by type number; the meaning of two depends on the stage, and on the version being 3_0 or later. */
+extern const uint8_t s9_isa_type_files[2][2][32];
+static inline const uint8_t *s9_isa_files_of_types(s9_version version)
+{
+    return s9_isa_type_files[s9_version_is_pixel(version)][s9_version_major(version) == 3];
+}
+
 /*
  * The file that a register type means in a version: shared numbers by stage and major version (pixel type 3 is TEXTURE in
  * every version, vertex type 6 is TEXCRDOUT before 3_0, OUTPUT from it), CONST2..4 as CONST. Files that the version does
  * not have are still named where the type has one meaning; types 20..31 are UNKNOWN.
  */
-s9_file s9_isa_resolve_file(s9_version version, uint32_t type);
+static inline s9_file s9_isa_resolve_file(s9_version version, uint32_t type)
+{
+    return type < 32 ? (s9_file)s9_isa_files_of_types(version)[type] : S9_FILE_UNKNOWN;
+}
 /* Type number for a file and register number; *number becomes the value of the number field (CONST2..4 subtract). */
 uint32_t s9_isa_type_of_file(s9_file file, uint32_t *number);
 /* Letters before the number ("oT"); "" for files without spelling. */

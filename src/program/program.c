@@ -3,17 +3,27 @@
 
 #include <stdio.h>
 
-s9_program *s9_program_create(const s9_allocator *allocator, uint32_t version_token)
+/* "vs_2_7": a version that has no name. */
+static void name_version(char out[16], s9_version version, uint32_t token)
+{
+    snprintf(out, 16, "%s_%u_%u", s9_version_is_pixel(version) ? "ps" : "vs", (unsigned)(token >> 8 & 0xFFu),
+             (unsigned)(token & 0xFFu));
+}
+
+s9_program *s9_program_create_with(const s9_allocator *allocator, uint32_t version_token, size_t room)
 {
     bool exact;
     s9_version version = s9_isa_version_of_token(version_token, &exact);
-    if (version == S9_VERSION_COUNT)
+    size_t size;
+    if (version == S9_VERSION_COUNT || !s9_add_size(S9_ARENA_ROUND(sizeof(s9_program)), room, &size))
         return NULL;
 
-    /* The program lives in its own arena: one allocation serves a small shader. */
+    /* The program lives in its own arena: one allocation serves a shader whose size is known. */
     s9_arena arena;
     s9_arena_init(&arena, allocator);
-    s9_program *program = s9_arena_alloc(&arena, sizeof *program);
+    if (room > 0)
+        s9_arena_reserve(&arena, size);
+    s9_program *program = arena.failed ? NULL : s9_arena_alloc(&arena, sizeof *program);
     if (program == NULL) {
         s9_arena_free(&arena);
         return NULL;
@@ -24,12 +34,15 @@ s9_program *s9_program_create(const s9_allocator *allocator, uint32_t version_to
     program->version_exact = exact;
     program->end_word = 1;
     if (exact)
-        snprintf(program->version_text, sizeof program->version_text, "%s", s9_isa_version(version)->text);
+        memcpy(program->version_text, s9_isa_version(version)->text, strlen(s9_isa_version(version)->text) + 1);
     else
-        snprintf(program->version_text, sizeof program->version_text, "%s_%u_%u",
-                 s9_version_is_pixel(version) ? "ps" : "vs", (unsigned)(version_token >> 8 & 0xFFu),
-                 (unsigned)(version_token & 0xFFu));
+        name_version(program->version_text, version, version_token);
     return program;
+}
+
+s9_program *s9_program_create(const s9_allocator *allocator, uint32_t version_token)
+{
+    return s9_program_create_with(allocator, version_token, 0);
 }
 
 void s9_program_destroy(s9_program *program)
@@ -70,62 +83,108 @@ size_t s9_program_trailing_bytes(const s9_program *program)
 
 /* ---- building ---- */
 
-/* Reads an operand at *at and its relative-address token, where one is to follow. */
-static bool take_operand(const s9_program *program, const s9_item *item, uint32_t *at, s9_operand *out)
+bool s9_program_reserve_items(s9_program *program, uint32_t count)
 {
-    if (*at >= item->word_count)
+    /* Appending fills an item, whatever it held. */
+    s9_item *items = s9_arena_array_raw(&program->arena, count, sizeof *items);
+    if (items == NULL)
         return false;
-    out->span.word = item->word + *at;
-    out->token = item->words[(*at)++];
-    out->has_relative = s9_operand_is_relative(out->token) && s9_version_major(program->version) >= 2;
-    if (out->has_relative) {
-        if (*at >= item->word_count)
-            return false;
-        out->relative = item->words[(*at)++];
-    }
+    program->items.items = items;
+    program->items.count = 0;
+    program->items.capacity = count;
     return true;
+}
+
+/* The operand that starts at a word, and its relative-address token where one is to follow; words taken, 0: too few. */
+static inline uint32_t take_operand(const s9_item *item, bool relative_tokens, uint32_t at, s9_operand *out)
+{
+    s9_operand operand = {0};
+    uint32_t taken = 1;
+    if (at >= item->word_count)
+        return 0;
+    operand.token = item->words[at];
+    operand.span.word = item->word + at;
+    if (relative_tokens && s9_operand_is_relative(operand.token)) {
+        if (at + 1 >= item->word_count)
+            return 0;
+        operand.has_relative = true;
+        operand.relative = item->words[at + 1];
+        taken = 2;
+    }
+    *out = operand;
+    return taken;
+}
+
+/*
+ * Fills the operands of an item from its words, whatever they held; where the words do not fit the opcode's form, there
+ * are none. Every member is written once: a program is read at the speed of memory.
+ */
+static inline bool fill_operands(s9_version version, s9_item *item)
+{
+    static const s9_operand none;
+    uint32_t at = 1, taken = 0;
+    if (item->kind == S9_ITEM_COMMENT || item->opcode == S9_OP_UNKNOWN)
+        goto refused;
+    s9_shape shape = s9_isa_shape(version, item->opcode);
+    bool tokens = s9_version_major(version) >= 2; /* of relative addresses and predicates; SM1 has none */
+
+    item->dcl = 0;
+    if (shape.dcl) {
+        if (item->word_count < 2)
+            goto refused;
+        item->dcl = item->words[at++];
+    }
+    item->has_destination = shape.destinations > 0;
+    if (item->has_destination) {
+        if ((taken = take_operand(item, tokens, at, &item->destination)) == 0)
+            goto refused;
+        at += taken;
+    } else {
+        item->destination = none;
+    }
+    item->has_predicate = tokens && s9_token_predicated(item->words[0]);
+    if (item->has_predicate) {
+        if ((taken = take_operand(item, tokens, at, &item->predicate)) == 0)
+            goto refused;
+        at += taken;
+    } else {
+        item->predicate = none;
+    }
+    item->source_count = shape.sources;
+    for (uint32_t i = 0; i < S9_MAX_SOURCES; i++) {
+        if (i >= shape.sources) {
+            item->sources[i] = none;
+            continue;
+        }
+        if ((taken = take_operand(item, tokens, at, &item->sources[i])) == 0)
+            goto refused;
+        at += taken;
+    }
+    item->literal_count = shape.literals;
+    item->literals = NULL;
+    if (shape.literals > 0) {
+        if (item->word_count - at < shape.literals)
+            goto refused;
+        item->literals = item->words + at;
+        at += shape.literals;
+    }
+    if (at == item->word_count)
+        return true;
+
+refused:
+    item->has_destination = item->has_predicate = false;
+    item->source_count = item->literal_count = 0;
+    item->dcl = 0;
+    item->destination = item->predicate = none;
+    for (uint32_t i = 0; i < S9_MAX_SOURCES; i++)
+        item->sources[i] = none;
+    item->literals = NULL;
+    return false;
 }
 
 bool s9_program_index_operands(const s9_program *program, s9_item *item)
 {
-    if (item->kind == S9_ITEM_COMMENT || item->opcode == S9_OP_UNKNOWN)
-        return false;
-    s9_shape shape = s9_isa_shape(program->version, item->opcode);
-    uint32_t token = item->words[0];
-    uint32_t at = 1;
-    bool good = true;
-    if (shape.dcl) {
-        good = at < item->word_count;
-        if (good)
-            item->dcl = item->words[at++];
-    }
-    if (good && shape.destinations > 0) {
-        good = take_operand(program, item, &at, &item->destination);
-        item->has_destination = good;
-    }
-    if (good && s9_token_predicated(token) && s9_version_major(program->version) >= 2) {
-        good = take_operand(program, item, &at, &item->predicate);
-        item->has_predicate = good;
-    }
-    for (uint32_t i = 0; good && i < shape.sources; i++) {
-        good = take_operand(program, item, &at, &item->sources[i]);
-        item->source_count = (uint8_t)(item->source_count + good);
-    }
-    if (good && shape.literals > 0) {
-        good = item->word_count - at >= shape.literals;
-        if (good) {
-            item->literals = item->words + at;
-            item->literal_count = shape.literals;
-            at += shape.literals;
-        }
-    }
-    if (good && at == item->word_count)
-        return true;
-    item->has_destination = item->has_predicate = false;
-    item->source_count = item->literal_count = 0;
-    item->dcl = 0;
-    item->literals = NULL;
-    return false;
+    return fill_operands(program->version, item);
 }
 
 s9_item *s9_program_append_view(s9_program *program, uint32_t *words, uint32_t word_count)
@@ -135,22 +194,21 @@ s9_item *s9_program_append_view(s9_program *program, uint32_t *words, uint32_t w
         return NULL;
     s9_item *item = &program->items.items[program->items.count++];
     uint32_t token = words[0];
+    item->kind = S9_ITEM_COMMENT;
+    item->opcode = S9_OP_UNKNOWN;
     item->words = words;
     item->word_count = word_count;
     item->word = program->end_word;
     item->instruction = program->instruction_count;
-    item->span.word = program->end_word;
-    item->opcode = S9_OP_UNKNOWN;
+    item->span = (s9_span){0, 0, 0, 0, program->end_word};
     program->end_word += word_count;
-    if (s9_token_is_comment(token)) {
-        item->kind = S9_ITEM_COMMENT;
-        return item;
+    if (!s9_token_is_comment(token)) {
+        program->instruction_count++;
+        if (token >> 31 == 0)
+            item->opcode = s9_isa_opcode_of_number(token & 0xFFFFu);
+        item->kind = S9_ITEM_INSTRUCTION;
     }
-    program->instruction_count++;
-    if (token >> 31 == 0)
-        item->opcode = s9_isa_opcode_of_number(token & 0xFFFFu);
-    item->kind = S9_ITEM_INSTRUCTION;
-    if (!s9_program_index_operands(program, item))
+    if (!fill_operands(program->version, item) && item->kind == S9_ITEM_INSTRUCTION)
         item->kind = S9_ITEM_RAW;
     return item;
 }

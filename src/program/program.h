@@ -94,6 +94,13 @@ struct s9_program {
  * token is no version token that s9_isa_version_of_token knows (check before).
  */
 s9_program *s9_program_create(const s9_allocator *allocator, uint32_t version_token);
+/*
+ * The same in one allocation with `room` bytes more, for what is known to be put into its arena (S9_ARENA_ROUND of each
+ * size).
+ */
+s9_program *s9_program_create_with(const s9_allocator *allocator, uint32_t version_token, size_t room);
+/* Room for that many items in all, before the first is appended, so that the list need not grow. False: out of memory. */
+bool s9_program_reserve_items(s9_program *program, uint32_t count);
 
 /*
  * Appends an item from `word_count` words (copied). Comments are recognised by their token; a known opcode whose words fit
