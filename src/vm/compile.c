@@ -42,32 +42,47 @@ static uint32_t new_uniform(s9_vm_compiler *c, s9_vm_uniform uniform)
     return (c->uniforms.count - 1u) | S9_VM_IS_UNIFORM;
 }
 
-/* Room for every component that any instruction may name, at most half full. */
-static bool prepare_uniforms(s9_vm_compiler *c)
+static uint32_t key_place(const s9_vm_compiler *c, uint64_t key)
 {
-    uint64_t capacity = 64, needed = (uint64_t)c->ir->insts.count * 32u;
-    while (capacity < needed)
-        capacity *= 2;
-    if (capacity > UINT32_MAX)
+    uint64_t hash = (key ^ key >> 29) * 0x9E3779B97F4A7C15u;
+    uint32_t at = (uint32_t)(hash >> 32) & c->uniform_key_mask;
+    while (c->uniform_keys[at].key != 0 && c->uniform_keys[at].key != key)
+        at = (at + 1u) & c->uniform_key_mask;
+    return at;
+}
+
+/* Keeps the table at most half full. False when out of memory. */
+static bool grow_keys(s9_vm_compiler *c)
+{
+    if (c->uniform_keys != NULL && c->uniform_key_count < c->uniform_key_mask / 2)
+        return true;
+    const s9_vm_uniform_key *old = c->uniform_keys;
+    uint32_t old_size = old == NULL ? 0 : c->uniform_key_mask + 1u, size = old == NULL ? 64 : old_size * 2u;
+    s9_vm_uniform_key *keys = size > old_size ? s9_arena_array(&c->scratch, size, sizeof *keys) : NULL;
+    if (keys == NULL) {
+        c->scratch.failed = true;
         return false;
-    c->uniform_keys = s9_arena_array(&c->scratch, (size_t)capacity, sizeof *c->uniform_keys);
-    c->uniform_key_mask = (uint32_t)capacity - 1u;
-    return c->uniform_keys != NULL;
+    }
+    c->uniform_keys = keys;
+    c->uniform_key_mask = size - 1u;
+    for (uint32_t i = 0; i < old_size; i++)
+        if (old[i].key != 0)
+            keys[key_place(c, old[i].key)] = old[i];
+    return true;
 }
 
 static uint32_t find_uniform(s9_vm_compiler *c, s9_vm_uniform uniform)
 {
     uint64_t key = (uint64_t)uniform.kind << 40 | (uint64_t)uniform.component << 32 | uniform.bits;
-    uint64_t hash = (key ^ key >> 29) * 0x9E3779B97F4A7C15u;
-    uint32_t at = (uint32_t)(hash >> 32) & c->uniform_key_mask;
-    while (c->uniform_keys[at].key != 0) {
-        if (c->uniform_keys[at].key == key)
-            return c->uniform_keys[at].index;
-        at = (at + 1u) & c->uniform_key_mask;
+    if (!grow_keys(c))
+        return S9_VM_IS_UNIFORM; /* noticed at the end */
+    s9_vm_uniform_key *found = &c->uniform_keys[key_place(c, key)];
+    if (found->key == 0) {
+        found->key = key;
+        found->index = new_uniform(c, uniform);
+        c->uniform_key_count++;
     }
-    c->uniform_keys[at].key = key;
-    c->uniform_keys[at].index = new_uniform(c, uniform);
-    return c->uniform_keys[at].index;
+    return found->index;
 }
 
 /* The last definition of a constant register, found by bisection; NULL where the caller's value counts. */
@@ -554,7 +569,7 @@ static bool prepare(s9_vm_compiler *c)
     c->function_depth = s9_arena_array(&c->scratch, ir->functions.count + 1u, sizeof *c->function_depth);
     p->functions = s9_arena_array(&p->arena, ir->functions.count + 1u, sizeof *p->functions);
     p->function_count = ir->functions.count;
-    return !c->scratch.failed && p->functions != NULL && s9_vm_analyse(c) && prepare_uniforms(c);
+    return !c->scratch.failed && p->functions != NULL && s9_vm_analyse(c);
 }
 
 static bool compile(s9_vm_compiler *c)

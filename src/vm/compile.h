@@ -46,7 +46,7 @@ typedef struct s9_vm_compiler {
         uint32_t count, capacity;
     } uniforms;
     s9_vm_uniform_key *uniform_keys;
-    uint32_t uniform_key_mask;
+    uint32_t uniform_key_mask, uniform_key_count;
 
     struct {
         uint32_t *items;
