@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* shader9/reflect.h - what a shader is made of: cost, registers, inputs, outputs, samplers, definitions. */
+/* shader9/reflect.h - what a shader is made of: cost, registers, inputs, outputs, samplers, definitions, constants. */
 #ifndef SHADER9_REFLECT_H
 #define SHADER9_REFLECT_H
 
+#include <shader9/isa.h>
 #include <shader9/program.h>
 
 #ifdef __cplusplus
@@ -18,6 +19,12 @@ typedef struct s9_reflection s9_reflection;
  * runs out, S9_ERROR_ARGUMENT without a program; *out is then NULL.
  */
 S9_API s9_result s9_reflect(const s9_program *program, const s9_allocator *allocator, s9_reflection **out);
+/*
+ * The same, and what is wrong with the tables that compilers put into comments (constant table, preshader) as warnings
+ * in `diagnostics`, which may be NULL. They never fail the call.
+ */
+S9_API s9_result s9_reflect_with(const s9_program *program, const s9_allocator *allocator, s9_reflection **out,
+                                 s9_diagnostics *diagnostics);
 S9_API void s9_reflection_destroy(s9_reflection *reflection);
 
 /*
@@ -125,6 +132,100 @@ typedef struct s9_flow_info {
 
 /* How deep flow control and dependent texture reads go. */
 S9_API s9_flow_info s9_reflection_flow(const s9_reflection *reflection);
+
+/* ---- constant table ---- */
+
+/*
+ * The constant table (comment block CTAB; Microsoft: D3DXSHADER_CONSTANTTABLE) says which registers the constants of the
+ * source went to, their types and initial values. It is a hint: a shader runs without it, and nobody has checked that it
+ * tells the truth. What cannot be read whole is left out; entries that claim the same registers, more registers than
+ * their type or the version has, and the like are kept. Each such fault is a diagnostic of s9_reflect_with.
+ */
+typedef struct s9_constant_table s9_constant_table;
+
+/* D3DXPARAMETER_CLASS. */
+typedef enum s9_constant_class {
+    S9_CLASS_SCALAR = 0,
+    S9_CLASS_VECTOR = 1,
+    S9_CLASS_MATRIX_ROWS = 2,    /* a register holds a row */
+    S9_CLASS_MATRIX_COLUMNS = 3, /* a register holds a column */
+    S9_CLASS_OBJECT = 4,
+    S9_CLASS_STRUCT = 5
+} s9_constant_class;
+
+typedef struct s9_constant_member s9_constant_member;
+
+/* A type; several constants and members may share one. Types nest at most 32 deep. */
+typedef struct s9_constant_type {
+    uint32_t class_number; /* an s9_constant_class, or the number of an unknown compiler */
+    uint32_t type_number;  /* D3DXPARAMETER_TYPE: 3 is float; or the number of an unknown compiler */
+    uint32_t rows, columns;
+    uint32_t elements; /* length of an array, 1 for no array; 0 means the same */
+    uint32_t member_count;
+    const s9_constant_member *members;
+    uint32_t stride[4]; /* by s9_register_set: registers of one element; at most 65536 */
+} s9_constant_type;
+
+struct s9_constant_member {
+    const char *name;
+    const s9_constant_type *type;
+    uint32_t offset[4]; /* by s9_register_set: registers of the structure before this member */
+};
+
+/* An entry of the table. Names are the bytes that stand there, not necessarily printable. */
+typedef struct s9_constant {
+    const char *name;
+    s9_register_set set;
+    uint32_t first; /* register */
+    uint32_t count; /* registers; may be fewer than those of the type: trailing ones that are not used are dropped */
+    uint32_t reserved; /* no documented meaning: compilers write 4 * first + 2 there, older ones 0 */
+    const s9_constant_type *type;
+    const void *default_bytes; /* NULL: no initial values; the functions below read them */
+} s9_constant;
+
+/* The table, NULL without one; so are the creator ("Microsoft (R) HLSL Shader Compiler 10.1") and target ("ps_2_a"). */
+S9_API const s9_constant_table *s9_reflection_constant_table(const s9_reflection *reflection);
+S9_API const char *s9_constant_table_creator(const s9_constant_table *table);
+S9_API const char *s9_constant_table_target(const s9_constant_table *table);
+/* The flags that the compiler was given (D3DXSHADER_*). */
+S9_API uint32_t s9_constant_table_flags(const s9_constant_table *table);
+/* Name number `index` of flags that are set: "NO_PRESHADER"; NULL beyond the last. Unknown bits have none. */
+S9_API const char *s9_compile_flag_name(uint32_t flags, size_t index);
+/* The bits of flags that have no name. */
+S9_API uint32_t s9_compile_flags_unknown(uint32_t flags);
+
+/* Constants in the order of the table: by name, in those of Microsoft's compilers. `table` may be NULL: there are none. */
+S9_API size_t s9_constant_table_count(const s9_constant_table *table);
+S9_API const s9_constant *s9_constant_table_constant(const s9_constant_table *table, size_t index);
+/* The same of the reflection's table. */
+S9_API size_t s9_reflection_constant_count(const s9_reflection *reflection);
+S9_API const s9_constant *s9_reflection_constant(const s9_reflection *reflection, size_t index);
+
+/* The constant that has a register; where several claim it, the one that begins first. NULL when none does. */
+S9_API const s9_constant *s9_constant_table_find(const s9_constant_table *table, s9_register_set set, uint32_t number);
+/*
+ * What a register is in the source: "lights[2].color", "g_World[2]" (the third register of a matrix), "flags[1].y" (a
+ * boolean register holds one component), "x+3" (the fourth register of what has fewer by its type). Writes at most `room`
+ * bytes, the NUL included, and cuts what is longer; characters that are not printable ASCII become '?'. Returns the
+ * length written, 0 when no constant has the register.
+ */
+S9_API size_t s9_constant_table_path(const s9_constant_table *table, s9_register_set set, uint32_t number, char *out,
+                                     size_t room);
+
+/*
+ * The initial value of register first + index. False when there is none: no initial values, another register set, an
+ * index that is not below `count`.
+ */
+S9_API bool s9_constant_default_float(const s9_constant *constant, uint32_t index, float out[4]);
+S9_API bool s9_constant_default_int(const s9_constant *constant, uint32_t index, int32_t out[4]);
+S9_API bool s9_constant_default_bool(const s9_constant *constant, uint32_t index, bool *out);
+
+/* "float4", "int4", "bool", "sampler". */
+S9_API const char *s9_constant_set_name(s9_register_set set);
+/* "matrix_columns", as D3DXPARAMETER_CLASS has it; NULL for an unknown number. */
+S9_API const char *s9_constant_class_name(uint32_t class_number);
+/* "float", "sampler2D", as D3DXPARAMETER_TYPE has it; NULL for an unknown number. */
+S9_API const char *s9_constant_type_name(uint32_t type_number);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,12 @@
 
 s9_result s9_reflect(const s9_program *program, const s9_allocator *allocator, s9_reflection **out)
 {
+    return s9_reflect_with(program, allocator, out, NULL);
+}
+
+s9_result s9_reflect_with(const s9_program *program, const s9_allocator *allocator, s9_reflection **out,
+                          s9_diagnostics *diagnostics)
+{
     if (out == NULL)
         return S9_ERROR_ARGUMENT;
     *out = NULL;
@@ -26,6 +32,7 @@ s9_result s9_reflect(const s9_program *program, const s9_allocator *allocator, s
         s9_reflect_contents(r, program);
         s9_reflect_cost(r, program, &types, &routines);
         s9_reflect_nesting(r, program, &routines);
+        s9_reflect_tables(r, program, diagnostics);
     }
     bool failed = r->arena.failed || r->scratch.failed;
     s9_arena_free(&r->scratch);

@@ -2,7 +2,8 @@
 /*
  * reflect - what a shader is made of. Everything is computed once, in passes over the program, each linear: registers
  * and the interface (interface.c), definitions and comments (contents.c), slots and the paths through them (cost.c),
- * depths (nesting.c, along the calls that routines.c finds). Constant tables and preshaders live in files of their own.
+ * depths (nesting.c, along the calls that routines.c finds), and the tables in comments (tables.c): the constant table
+ * (ctab.c reads it, constants.c answers about it).
  */
 #ifndef S9_REFLECT_REFLECT_H
 #define S9_REFLECT_REFLECT_H
@@ -37,6 +38,7 @@ struct s9_reflection {
         s9_comment_info *items;
         uint32_t count, capacity;
     } comments;
+    s9_constant_table *constants; /* or NULL */
 };
 
 /* A main program or a subroutine: items [first, end); a subroutine begins with its label. Routine 0 is the main
@@ -71,5 +73,7 @@ void s9_reflect_contents(s9_reflection *r, const s9_program *program);
 void s9_reflect_cost(s9_reflection *r, const s9_program *program, const s9_sampler_types *types,
                      const s9_routines *routines);
 void s9_reflect_nesting(s9_reflection *r, const s9_program *program, const s9_routines *routines);
+/* `list` (or NULL) gets what is wrong with the tables. */
+void s9_reflect_tables(s9_reflection *r, const s9_program *program, s9_diagnostics *list);
 
 #endif
