@@ -117,16 +117,24 @@ const s9_asm_known *s9_asm_known_mnemonic(s9_asm_parser *p, uint32_t index)
 
 /* ---- parts of a statement ---- */
 
+/*
+ * What differs from operand to operand (a second digit, a dot, a sign, how many letters) is computed rather than asked:
+ * a processor cannot guess it, and a wrong guess costs more than the few operations that are done for nothing.
+ */
+
 /* A register's name and number; NULL when it is none of this version, or not plain. */
 static const char *read_register(s9_asm_parser *p, const char *at, uint32_t *token)
 {
-    uint32_t number = 0, file = letter_files[(unsigned char)*at];
+    uint32_t file = letter_files[(unsigned char)*at], number = 0;
     const char *stop = at + 1;
     if (file != 0 && kind_of(*stop) == DIGIT) {
+        uint32_t first = (uint32_t)(stop[0] - '0'), second = (uint32_t)(unsigned char)stop[1] - '0';
+        uint32_t two = second < 10;
         file--;
-        do
-            number = number * 10 + (uint32_t)(*stop++ - '0');
-        while (kind_of(*stop) == DIGIT && stop - at < 6);
+        number = two != 0 ? first * 10 + second : first;
+        stop += 1 + two;
+        for (; kind_of(*stop) == DIGIT && stop - at < 6; stop++)
+            number = number * 10 + (uint32_t)(*stop - '0');
         if ((kind_of(*stop) & (LETTER | DIGIT)) != 0)
             return NULL;
     } else if (*at == 'c' && *stop == '[') {
@@ -147,28 +155,31 @@ static const char *read_register(s9_asm_parser *p, const char *at, uint32_t *tok
     return stop;
 }
 
-/* Letters behind a dot: the write mask or the swizzle. NULL when there are none, or the mask is out of order. */
-static const char *read_letters(const char *at, const char *end, bool destination, uint32_t *selection)
+/*
+ * The mask or swizzle, where there is a dot, and what stands for none: `whole`. NULL when no letter follows the dot, or
+ * a mask is out of order. Five characters have to be there.
+ */
+static const char *read_letters(const char *at, bool destination, uint32_t whole, uint32_t *selection)
 {
-    if (end - at < 4)
-        return NULL;
-    uint32_t a = components[(unsigned char)at[0]], b = components[(unsigned char)at[1]];
-    uint32_t c = components[(unsigned char)at[2]], d = components[(unsigned char)at[3]];
+    uint32_t a = components[(unsigned char)at[1]], b = components[(unsigned char)at[2]];
+    uint32_t c = components[(unsigned char)at[3]], d = components[(unsigned char)at[4]];
+    uint32_t dot = *at == '.', more;
     /* What follows the last letter counts as that letter again. */
-    uint32_t count = 1u + (b != 0) + ((b & c) > 7) + ((b & c & d) > 7);
-    if (a == 0)
-        return NULL;
+    uint32_t count = 1u + (b >> 3) + ((b & c) >> 3) + ((b & c & d) >> 3);
     b = count > 1 ? b : a;
     c = count > 2 ? c : b;
     d = count > 3 ? d : c;
     if (destination) {
-        if ((count > 1 && b <= a) || (count > 2 && c <= b) || (count > 3 && d <= c))
+        more = (uint32_t)(b > a) + (uint32_t)(c > b) + (uint32_t)(d > c) + 1u;
+        *selection = dot ? 1u << (a & 3u) | 1u << (b & 3u) | 1u << (c & 3u) | 1u << (d & 3u) : whole;
+        if (dot && (a == 0 || more != count))
             return NULL;
-        *selection = 1u << (a & 3u) | 1u << (b & 3u) | 1u << (c & 3u) | 1u << (d & 3u);
     } else {
-        *selection = (a & 3u) | (b & 3u) << 2 | (c & 3u) << 4 | (d & 3u) << 6;
+        *selection = dot ? (a & 3u) | (b & 3u) << 2 | (c & 3u) << 4 | (d & 3u) << 6 : whole;
+        if (dot && a == 0)
+            return NULL;
     }
-    return at + count;
+    return at + (dot ? 1u + count : 0u);
 }
 
 /*
@@ -215,10 +226,10 @@ static const char *read_operand(s9_asm_parser *p, const cursor *c, const char *a
 {
     const char *start = at;
     uint32_t token, relative = 0, modifier = S9_MOD_NONE;
-    bool minus = !destination && *at == '-';
-    if (minus)
-        at = skip_blanks(at + 1);
-    at = read_register(p, at, &token);
+    uint32_t minus = (uint32_t)!destination & (uint32_t)(*at == '-');
+    if (c->end - at < 24)
+        return NULL; /* so near to the end of the text that a look ahead may leave it */
+    at = read_register(p, skip_blanks(at + minus), &token);
     if (at == NULL)
         return NULL;
     if (*at == '[') {
@@ -228,12 +239,15 @@ static const char *read_operand(s9_asm_parser *p, const cursor *c, const char *a
         const char *stop = word_end(at + 1);
         modifier = s9_asm_find_modifier(at + 1, (size_t)(stop - at) - 1);
         if (destination || modifier == S9_MOD_NONE || !s9_asm_modifier_exists(p, (s9_modifier)modifier) ||
-            (minus && (modifier == S9_MOD_DZ || modifier == S9_MOD_DW)))
+            (minus != 0 && (modifier == S9_MOD_DZ || modifier == S9_MOD_DW)))
             return NULL;
         at = stop;
     }
-    uint32_t selection = destination ? 15u : S9_SWIZZLE_IDENTITY;
-    if (*at == '.' && (at = read_letters(at + 1, c->end, destination, &selection)) == NULL)
+    uint32_t selection;
+    if (c->end - at < 5)
+        return NULL;
+    at = read_letters(at, destination, destination ? 15u : S9_SWIZZLE_IDENTITY, &selection);
+    if (at == NULL)
         return NULL;
     if ((kind_of(*at) & WORD) != 0 || *at == '.' || *at == '[')
         return NULL;

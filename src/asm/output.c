@@ -35,40 +35,55 @@ static void fill_lines(size_t *starts, uint32_t line, uint32_t count, const char
     starts[count] = (size_t)(end - source) + 1; /* as if a newline followed */
 }
 
-/* Words that one block of the arena holds. */
-enum { SMALLEST_BLOCK = 64, LARGEST_BLOCK = 1 << 14 };
+enum {
+    SMALLEST_BLOCK = 64, /* words that one block of the arena holds */
+    LARGEST_BLOCK = 1 << 14,
+    MOST_ITEMS = 1 << 16 /* that are reserved before the first is met */
+};
+
+/*
+ * Most texts have one statement on a line: there is room for as many items from the version statement on, and the list
+ * grows where there are more. What else goes into the program's arena is in the same allocation.
+ */
+static bool make_room(s9_asm_parser *p, const s9_asm_text *text, uint32_t lines)
+{
+    uint32_t before = p->version_span.line < lines ? p->version_span.line : lines;
+    uint32_t items = lines - before + p->early.count + 2;
+    if (items > MOST_ITEMS)
+        items = MOST_ITEMS;
+    size_t words = (size_t)items * 5 + S9_ASM_MOST_WORDS;
+    size_t starts = p->lexer != NULL ? (size_t)lines + 1 : 0;
+    size_t room = S9_ARENA_ROUND(items * sizeof(s9_item)) + S9_ARENA_ROUND(words * sizeof(uint32_t)) +
+                  S9_ARENA_ROUND(starts * sizeof(size_t)) + S9_ARENA_ROUND(text->size + 1) +
+                  S9_ARENA_ROUND(sizeof(char *)) + (text->path != NULL ? S9_ARENA_ROUND(strlen(text->path) + 1) : 0);
+    p->program = s9_program_create_with(p->allocator, p->version_token, room);
+    if (p->program == NULL || !s9_program_reserve_items(p->program, items))
+        return false;
+    p->room = s9_arena_array_raw(&p->program->arena, words, sizeof *p->room);
+    if (p->room == NULL)
+        return false;
+    p->room_end = p->room + words;
+    if (p->lexer == NULL)
+        return true;
+    p->line_starts = s9_arena_array_raw(&p->program->arena, starts, sizeof *p->line_starts);
+    if (p->line_starts == NULL)
+        return false;
+    fill_lines(p->line_starts, 1, p->lexer->line, text->text, text->text, text->text + text->size);
+    p->lexer->line_starts = p->line_starts;
+    p->lexer->text = text->text;
+    return true;
+}
 
 bool s9_asm_begin(s9_asm_parser *p)
 {
     const s9_asm_text *text = &p->context->texts.items[0];
-    p->program = s9_program_create(p->allocator, p->version_token);
-    if (p->program == NULL) {
-        s9_asm_out_of_memory(p->context);
-        return false;
-    }
-    /* Most texts have one statement on a line: the list of items is made for as many, and grows where there are more.
-     */
     uint32_t lines = 1;
     for (size_t i = 0; i < text->size; i++)
         lines += text->text[i] == '\n';
     p->line_count = lines;
-    uint32_t before = p->version_span.line < lines ? p->version_span.line : lines;
-    uint32_t wanted = lines - before + p->early.count + 2;
-    p->program->items.items = s9_arena_array(&p->program->arena, wanted, sizeof *p->program->items.items);
-    if (p->program->items.items == NULL) {
+    if (!make_room(p, text, lines)) {
         s9_asm_out_of_memory(p->context);
         return false;
-    }
-    p->program->items.capacity = wanted;
-    if (p->lexer != NULL) {
-        p->line_starts = s9_arena_array(&p->program->arena, (size_t)lines + 1, sizeof *p->line_starts);
-        if (p->line_starts == NULL) {
-            s9_asm_out_of_memory(p->context);
-            return false;
-        }
-        fill_lines(p->line_starts, 1, p->lexer->line, text->text, text->text, text->text + text->size);
-        p->lexer->line_starts = p->line_starts;
-        p->lexer->text = text->text;
     }
     for (uint32_t i = 0; i < p->early.count && !p->context->memory; i++)
         s9_asm_append_words(p, p->words.items + p->early.items[i].word, p->early.items[i].count,
@@ -82,7 +97,7 @@ bool s9_asm_reserve(s9_asm_parser *p)
         return true;
     size_t count = (size_t)(p->program->items.capacity - p->program->items.count) * 4 + S9_ASM_MOST_WORDS;
     count = count < SMALLEST_BLOCK ? SMALLEST_BLOCK : count > LARGEST_BLOCK ? LARGEST_BLOCK : count;
-    p->room = s9_arena_array(&p->program->arena, count, sizeof *p->room);
+    p->room = s9_arena_array_raw(&p->program->arena, count, sizeof *p->room);
     if (p->room == NULL) {
         p->room_end = NULL;
         s9_asm_out_of_memory(p->context);
@@ -118,7 +133,7 @@ static bool copy_trailing(s9_asm_parser *p, s9_program *program)
 {
     if (p->trailing.count == 0)
         return true;
-    uint8_t *bytes = s9_arena_alloc(&program->arena, p->trailing.count);
+    uint8_t *bytes = s9_arena_alloc_raw(&program->arena, p->trailing.count);
     if (bytes == NULL)
         return false;
     memcpy(bytes, p->trailing.items, p->trailing.count);
@@ -133,7 +148,7 @@ static bool copy_texts(const s9_asm_context *context, s9_program *program, int64
     size_t size = 0;
     for (uint32_t i = 0; i < context->texts.count; i++)
         size += context->texts.items[i].size + 1;
-    char *source = s9_arena_alloc(&program->arena, size);
+    char *source = s9_arena_alloc_raw(&program->arena, size);
     if (source == NULL)
         return false;
     size_t at = 0;
@@ -197,7 +212,7 @@ static bool finish_lines(const s9_asm_parser *p, s9_program *program)
     uint32_t count = 1;
     for (size_t i = 0; i < program->source_size; i++)
         count += source[i] == '\n';
-    size_t *starts = s9_arena_array(&program->arena, (size_t)count + 1, sizeof *starts);
+    size_t *starts = s9_arena_array_raw(&program->arena, (size_t)count + 1, sizeof *starts);
     if (starts == NULL)
         return false;
     fill_lines(starts, 1, count, source, source, end);
