@@ -16,8 +16,10 @@
  * register with others does not shift its components down). A register component that belongs to no slot reads as
  * component of the register's first slot. Outputs (and components) that a lane never wrote are stored as 0.
  *
- * vFace: any number that is not below 0, NaN included, is +1, the rest -1; all four components read the same. Missing
- * vPos and missing other inputs are (0, 0, 0, 1).
+ * Helper lanes run like the others, and their outputs are stored like theirs.
+ *
+ * vFace: any number that is not below 0, NaN included, is +1, the rest -1. vPos is (x, y, 0, 0), given or not. Other
+ * missing inputs, and missing components, are those of (0, 0, 0, 1).
  */
 #ifndef S9_EXEC_EXEC_INTERNAL_H
 #define S9_EXEC_EXEC_INTERNAL_H
