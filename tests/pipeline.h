@@ -52,9 +52,15 @@ static inline bool pipeline_init(pipeline *p)
             size_t slices = types[i] == S9_TEXTURE_CUBE ? 6 : types[i] == S9_TEXTURE_VOLUME ? side : 1;
             size[level] = side * side * slices * 4 * sizeof(float);
         }
-        s9_texture_desc desc = {sizeof desc, types[i], S9_FORMAT_A32B32G32R32F,
-                                4,           4,        types[i] == S9_TEXTURE_VOLUME ? 4u : 1u,
-                                3,           data,     size};
+        s9_texture_desc desc = {.struct_size = sizeof desc,
+                                .type = types[i],
+                                .format = S9_FORMAT_A32B32G32R32F,
+                                .width = 4,
+                                .height = 4,
+                                .depth = types[i] == S9_TEXTURE_VOLUME ? 4u : 1u,
+                                .levels = 3,
+                                .level_data = data,
+                                .level_size = size};
         if (s9_texture_create(NULL, &desc, &p->textures[i]) != S9_OK) {
             pipeline_free(p);
             return false;
@@ -205,7 +211,12 @@ static inline const char *pipeline_run(pipeline *p, const s9_shader *shader, boo
     args.quads = bound && s9_shader_stage(shader) == S9_STAGE_PIXEL;
     args.lanes = bound ? PIPELINE_LANES : PIPELINE_LANES - 3;
     if (bound) {
-        args.constants = (s9_constants){(const float(*)[4])constants, 20, loops, 4, bools, 4};
+        args.constants.f = (const float(*)[4])constants;
+        args.constants.f_count = 20;
+        args.constants.i = loops;
+        args.constants.i_count = 4;
+        args.constants.b = bools;
+        args.constants.b_count = 4;
         args.samplers = p->samplers;
         args.sampler_count = 16;
         args.stages = stages;
@@ -270,7 +281,10 @@ static inline const char *pipeline_same_tokens(pipeline *p, const s9_program *a,
 static inline const char *pipeline_disassemble(pipeline *p, const s9_program *program)
 {
     for (int form = 0; form < 2; form++) {
-        s9_disassemble_options options = {sizeof options, form == 1, form == 1, form == 1};
+        s9_disassemble_options options;
+        memset(&options, 0, sizeof options);
+        options.struct_size = sizeof options;
+        options.offsets = options.tokens = options.no_comments = form == 1;
         s9_blob text = {0};
         s9_result result = s9_disassemble(program, p->allocator, &options, &text);
         const char *broken = NULL;
