@@ -3,6 +3,7 @@
 #include "resources.h"
 
 #include <shader9/isa.h>
+#include <shader9/reflect.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -121,6 +122,47 @@ static bool version_has(const resources *r, constant_kind kind, uint32_t number)
 {
     s9_register_set set = kind == KIND_FLOAT ? S9_SET_FLOAT : kind == KIND_INT ? S9_SET_INT : S9_SET_BOOL;
     return number < s9_register_count(r->version_token, set);
+}
+
+/* ---- constant table ---- */
+
+static void set_defaults(const s9_constant *c, resources *r)
+{
+    float f[4];
+    int32_t n[4];
+    bool b;
+    for (uint32_t i = 0; i < c->count && c->default_bytes != NULL; i++) {
+        if (s9_constant_default_float(c, i, f)) {
+            resources_set_float(r, c->first + i, f);
+        } else if (s9_constant_default_int(c, i, n)) {
+            set_int(r, c->first + i, n);
+        } else if (s9_constant_default_bool(c, i, &b)) {
+            set_bool(r, c->first + i, b);
+        }
+    }
+}
+
+void constants_from_table(const settings *s, const s9_program *program, resources *r, const report *about)
+{
+    s9_diagnostics *diagnostics = NULL;
+    s9_reflection *reflection = NULL;
+    if (!s->table_defaults) {
+        return;
+    }
+    if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+        r->failed = true;
+        return;
+    }
+    s9_result result = s9_reflect_with(program, NULL, &reflection, diagnostics);
+    report_take(about, diagnostics, result);
+    if (result != S9_OK) {
+        r->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < s9_reflection_constant_count(reflection); i++) {
+        set_defaults(s9_reflection_constant(reflection, i), r);
+    }
+    s9_reflection_destroy(reflection);
 }
 
 /* ---- JSON ---- */

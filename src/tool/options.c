@@ -57,6 +57,8 @@ const option option_table[] = {
     {"--engine", 0, "auto|vm|jit", "what executes the shader (auto)", RUNNING_VERBS, OPTION_CHOICE, FIELD(engine)},
     {"--option", 0, "NAME=VALUE", "a choice of arithmetic, such as float=ieee or mova_ties=away", RUNNING_VERBS,
      OPTION_LIST, FIELD(options)},
+    {"--table-defaults", 0, NULL, "first set the initial values of the shader's constant table", RUNNING_VERBS,
+     OPTION_FLAG, FIELD(table_defaults)},
     {"--max-steps", 0, "N", "stop a lane after so many instructions (16777216)", RUNNING_VERBS, OPTION_NUMBER,
      FIELD(max_steps)},
 

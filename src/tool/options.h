@@ -85,6 +85,7 @@ typedef struct settings {
 
     const char *job;
     string_list constants, inputs, options;
+    bool table_defaults;
     int engine;
     uint32_t max_steps;
 

@@ -25,6 +25,7 @@ bool stage_load(stage *s, const tool *t, const rule_set *rules, const char *path
         return false;
     }
     resources_init(&s->resources, s->program);
+    constants_from_table(&t->settings, s->program, &s->resources, &file);
     return shader_judge(t, rules, s->program, &file);
 }
 

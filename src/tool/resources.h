@@ -61,6 +61,8 @@ bool samplers_read(json_reader *reader, const json_t *value, const json_place *p
 bool stages_read(json_reader *reader, const json_t *value, const json_place *place, resources *r);
 
 void resources_set_float(resources *r, uint32_t number, const float value[4]);
+/* With --table-defaults sets the initial values of the shader's constant table; to be called before all others. */
+void constants_from_table(const settings *s, const s9_program *program, resources *r, const report *about);
 
 /* ---- the same from flags: false when a flag is wrong (status EXIT_USAGE) or a file cannot be read ---- */
 

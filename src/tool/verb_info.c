@@ -4,6 +4,7 @@
 #include "json_out.h"
 #include "sha256.h"
 #include "shader.h"
+#include "tables.h"
 
 #include <shader9/check.h>
 #include <shader9/reflect.h>
@@ -138,6 +139,7 @@ static void interface_json(json_out *j, const s9_reflection *reflection)
     for (size_t i = 0; i < s9_reflection_sampler_count(reflection); i++) {
         const s9_sampler_info *sampler = s9_reflection_sampler(reflection, i);
         text name = {0};
+        char room[SAMPLER_NAME_ROOM];
         text_format(&name, "s%" PRIu32, sampler->number);
         put_open(j);
         put_key(j, "register");
@@ -145,7 +147,7 @@ static void interface_json(json_out *j, const s9_reflection *reflection)
         put_key(j, "type");
         put_string(j, sampler->type);
         put_key(j, "name");
-        put_null(j);
+        put_string(j, sampler_name(s9_reflection_constant_table(reflection), sampler->number, room));
         put_key(j, "used");
         put_bool(j, sampler->used);
         put_close(j);
@@ -181,14 +183,9 @@ static bool has_comment(const s9_reflection *reflection, const char *fourcc)
     return false;
 }
 
-/* What a shader without a constant table or a preshader says about them: null. */
+/* What a shader without a preshader says about it: null. */
 static void absent_json(json_out *j, const s9_reflection *reflection)
 {
-    static const char *const of_table[] = {"constants", "creator", "target", "flags"};
-    for (size_t i = 0; i < COUNT(of_table) && !has_comment(reflection, "CTAB"); i++) {
-        put_key(j, of_table[i]);
-        put_null(j);
-    }
     if (!has_comment(reflection, "PRES")) {
         put_key(j, "preshader");
         put_null(j);
@@ -224,6 +221,7 @@ static void info_json(text *out, const shown *s)
     interface_json(j, s->reflection);
     put_key(j, "definitions");
     definitions_json(j, s->reflection);
+    constant_table_json(j, s9_reflection_constant_table(s->reflection));
     absent_json(j, s->reflection);
     s9_flow_info flow = s9_reflection_flow(s->reflection);
     put_key(j, "dependent_reads");
@@ -375,10 +373,14 @@ static void info_text(text *out, const shown *s)
     elements_text(out, reflection, true);
     for (size_t i = 0; i < s9_reflection_sampler_count(reflection); i++) {
         const s9_sampler_info *sampler = s9_reflection_sampler(reflection, i);
-        text_format(out, "  %-14ss%-4" PRIu32 "%s%s\n", i == 0 ? "samplers" : "", sampler->number,
-                    sampler->type == NULL ? "as bound" : sampler->type, sampler->used ? "" : ", not used");
+        char room[SAMPLER_NAME_ROOM];
+        const char *name = sampler_name(s9_reflection_constant_table(reflection), sampler->number, room);
+        text_format(out, "  %-14ss%-4" PRIu32 "%s%s%s%s\n", i == 0 ? "samplers" : "", sampler->number,
+                    sampler->type == NULL ? "as bound" : sampler->type, name == NULL ? "" : ", ",
+                    name == NULL ? "" : name, sampler->used ? "" : ", not used");
     }
     definitions_text(out, reflection);
+    constant_table_text(out, s9_reflection_constant_table(reflection));
     s9_flow_info flow = s9_reflection_flow(reflection);
     if (flow.static_depth + flow.dynamic_depth + flow.loop_depth + flow.call_depth != 0) {
         text_format(out,
@@ -406,9 +408,11 @@ static void show(const tool *t, unit *u, const s9_program *program, const report
     s9_blob tokens = {0};
     s9_reflection *reflection = NULL;
     s9_diagnostics *diagnostics = NULL;
-    s9_result result = s9_reflect(program, NULL, &reflection);
+    s9_result result = s9_diagnostics_create(NULL, &diagnostics);
     if (result == S9_OK) {
-        result = s9_diagnostics_create(NULL, &diagnostics);
+        result = s9_reflect_with(program, NULL, &reflection, diagnostics);
+        findings_take(&u->findings, diagnostics, u->name); /* what is wrong with the tables */
+        s9_diagnostics_clear(diagnostics);
     }
     if (result == S9_OK) {
         result = s9_check(program, NULL, NULL, diagnostics);

@@ -167,6 +167,7 @@ static void work(tool *t, unit *u, void *context)
     r.program = shader_read(u->path, &about);
     if (r.program != NULL && shader_judge(t, &c->rules, r.program, &about)) {
         resources_init(&r.resources, r.program);
+        constants_from_table(&t->settings, r.program, &r.resources, &about);
         shader_options_init(&r.options);
         bool good = read_job(&r);
         good = good && constants_from_flags("--const", &t->settings.constants, &r.resources, &about) &&

@@ -18,6 +18,11 @@ sed 's/"mesh"/"state": { "target_format": "a8r8g8b8", "clear_color": [0, 0, 0, 1
 run 0 draw eight.json --raw -
 same_as draw_raw_eight
 
+# Initial values of the constant table, when asked for.
+run 0 filter named.psa out.png -o plain.png
+run 0 filter named.psa out.png --table-defaults -o defaults.png
+cmp -s plain.png defaults.png && fail 'initial values make no difference'
+
 # Further targets lie beside the first.
 sed 's/coordinates.psa/targets.psa/' scene.json >targets.json
 run 0 draw targets.json -o targets.png --raw raw.json

@@ -21,6 +21,17 @@ says "$out" '^{ "schema": "shader9.info/1", "file": "copy.vsa", ' '^{ "schema": 
 says "$err" '^2 done, 0 refused$'
 run 0 info illegal.psa
 says "$out" 'legal  *no'
+# The constant table: names of registers and samplers, types, initial values.
+run 0 info named.psa
+same_as info_named
+empty "$err"
+run 0 info --json named.psa
+same_as info_named_json
+sed 's/^\(.*0x42415443 0x0000001C\) 0x0000001C/\1 0x0001C000/' named.psa >lying.psa
+run 0 info lying.psa
+says "$err" '^lying.psa:3:1: warning: the name of the compiler does not end inside the table$'
+lacks "$out" 'Hand 1.0'
+says "$out" 'tint = 0.25, 0.5, 0.75, 1$'
 run 1 info broken.vsa
 empty "$out"
 finish

@@ -35,6 +35,20 @@ says "$out" '"oC0": \["nan", "inf", "-inf", "0x7f800001"\]'
 run 0 run pass.psa --const c0=0x7fc00001,1e-45,16777216,0.1
 says "$out" '"oC0": \["0x7fc00001", 1e-45, 16777216, 0.1\]'
 
+# Initial values of the constant table: only when asked for; the job and flags win.
+run 0 run named.psa
+says "$out" '"oC0": \[0, 0, 0, 0\]'
+run 0 run named.psa --table-defaults
+says "$out" '"oC0": \[0, 2, 0, 1\]'
+empty "$err"
+run 0 run named.psa --table-defaults --const b0=false
+says "$out" '"oC0": \[0, 0, 0, 1\]'
+printf '{ "constants": { "i0": 3, "c0": [1, 1, 1, 0.5] } }\n' >named.json
+run 0 run named.psa --table-defaults --job named.json
+says "$out" '"oC0": \[0, 3, 0, 0.5\]'
+run 0 run named.psa --table-defaults --job named.json --const i0=1
+says "$out" '"oC0": \[0, 1, 0, 0.5\]'
+
 # Quads, derivatives, positions.
 printf 'ps_3_0\ndcl vPos.xy\ndsx r0.x, vPos.x\ndsy r0.y, vPos.y\nmov r0.zw, vPos.xyxy\nmov oC0, r0\n' >quad.psa
 printf '{ "quads": true }\n' >quads.json
