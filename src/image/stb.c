@@ -21,10 +21,22 @@
 #endif
 #include <stb_image.h>
 
+/*
+ * The densest these formats get is a progressive JPEG with a bit for a block of 64 pixels. A file that claims more
+ * pixels for its size is cut short: stb_image would fill in the rest, a gigabyte for a header of 18 bytes.
+ */
+enum { MOST_PIXELS_OF_A_BYTE = 1024 };
+
 s9_result s9_stb_read(const uint8_t *bytes, size_t size, const s9_allocator *allocator, const s9_position *at,
                       s9_image *out, s9_diagnostics *diagnostics)
 {
     int width = 0, height = 0, channels = 0;
+    if (size <= INT_MAX && stbi_info_from_memory(bytes, (int)size, &width, &height, &channels) &&
+        (uint64_t)width * (uint64_t)height / MOST_PIXELS_OF_A_BYTE > size) {
+        s9_report(diagnostics, S9_ERROR, NULL, at, NULL, "this image is cut short: %zu bytes for %d x %d pixels", size,
+                  width, height);
+        return S9_ERROR_INVALID;
+    }
     stbi_uc *pixels = size <= INT_MAX ? stbi_load_from_memory(bytes, (int)size, &width, &height, &channels, 4) : NULL;
     if (!pixels) {
         const char *reason = size <= INT_MAX ? stbi_failure_reason() : "it is too large";
