@@ -122,7 +122,7 @@ static const s9_encoding s9_encodings[] = {
     {"ps_3_0", "if_ne r0.x, r1.y", NULL, 3, {0x02050029, 0x80000000, 0x80550001}},
     {"vs_2_0",
      "def c3056, 1.5, 0x7FC00001, -0, 1e+20",
-     NULL,
+     "def c3056, 1.5, 0x7FC00001, -0, 1.00000002e+20",
      6,
      {0x05000051, 0xB00F0BF0, 0x3FC00000, 0x7FC00001, 0x80000000, 0x60AD78EC}},
     {"vs_2_0", "defb b3, false", NULL, 3, {0x0200002F, 0xE00F0803, 0x00000000}},

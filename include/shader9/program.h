@@ -8,6 +8,7 @@
 #define SHADER9_PROGRAM_H
 
 #include <shader9/base.h>
+#include <shader9/isa.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -101,14 +102,40 @@ typedef struct s9_assemble_options {
 S9_API s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocator, const s9_assemble_options *options,
                              s9_program **out, s9_diagnostics *diagnostics);
 
+/* A constant of the source and the registers it went to: c# (floats), i#, b# or s#. */
+typedef struct s9_register_name {
+    s9_register_set set;
+    uint32_t first; /* its first register */
+    uint32_t count; /* how many it takes; one of 0 names nothing */
+    const char *name;
+} s9_register_name;
+
 typedef struct s9_disassemble_options {
     size_t struct_size; /* sizeof(s9_disassemble_options) */
     bool offsets;       /* the byte offset of each instruction as a comment at the line's end */
     bool tokens;        /* the words of each instruction as a comment at the line's end */
     bool no_comments;   /* leave comment blocks out; the text then no longer gives the same bytes */
+    bool exact;         /* floats of def by the fewest digits that read back to the same bits (0.1), not by nine */
+    /*
+     * Constants by name: a table of their registers before the shader, as fxc prints it, and at the end of each line the
+     * ones that the instruction reads, `// g_World[2], g_LightDir`. A register that several claim has the name of the one
+     * that begins first.
+     */
+    const s9_register_name *names;
+    size_t name_count;
+    /*
+     * NULL, or what the lines' ends call a single register instead of NAME[INDEX], such as "lights[2].color": writes at
+     * most `room` bytes, the NUL included, and returns the length, 0 for no other name. Asked about registers of `names`.
+     */
+    size_t (*name_of)(void *user, s9_register_set set, uint32_t number, char *out, size_t room);
+    void *name_user;
 } s9_disassemble_options;
 
-/* Prints text that assembles to the same tokens. `options` may be NULL. */
+/*
+ * Prints text that assembles to the same tokens, in the form in which fxc and D3DDisassemble print listings: floats with
+ * nine significant digits (0.1f is 0.100000001), which read back to the same bits; NaN and infinity as bit patterns
+ * (0x7FC00000). Comment blocks and what the language cannot spell have forms of their own. `options` may be NULL.
+ */
 S9_API s9_result s9_disassemble(const s9_program *program, const s9_allocator *allocator,
                                 const s9_disassemble_options *options, s9_blob *out);
 

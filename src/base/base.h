@@ -124,8 +124,9 @@ void s9_buffer_float(s9_buffer *buffer, float value);
 #define S9_FLOAT_TEXT 24
 size_t s9_format_float(float value, char out[S9_FLOAT_TEXT]);
 /*
- * The same with nine significant digits, trailing zeros dropped: what "%.9g" prints in the C locale. Nine digits read
- * back to the same bits, too, and listings have them.
+ * The same with nine significant digits, trailing zeros dropped: what "%.9g" prints in the C locale, ties away from zero
+ * as Microsoft's library rounds them (1.001953125 is 1.00195313). Nine digits read back to the same bits, too, and
+ * listings have them.
  */
 size_t s9_format_float_nine(float value, char out[S9_FLOAT_TEXT]);
 /* Reads a decimal float correctly rounded to binary32, independent of the locale. Returns characters consumed, 0 if none. */

@@ -228,8 +228,8 @@ static uint32_t print_digits(char *text, const uint8_t *digits, uint32_t count, 
 }
 
 /*
- * The first nine digits of mantissa * 2^power, rounded to nearest, ties to even: as a number from 10^8 to 10^9 - 1 that
- * stands for value / 10^(*exponent - 9). Long arithmetic; the short way is below.
+ * The first nine digits of mantissa * 2^power, rounded to nearest, ties away from zero: as a number from 10^8 to
+ * 10^9 - 1 that stands for value / 10^(*exponent - 9). Long arithmetic; the short way is below.
  */
 static uint32_t nine_digits_long(uint32_t mantissa, int32_t power, int32_t k, int32_t *exponent)
 {
@@ -254,8 +254,7 @@ static uint32_t nine_digits_long(uint32_t mantissa, int32_t power, int32_t k, in
         }
         natural_multiply(&r, i < 8 ? 10 : 2, 0);
     }
-    int order = natural_compare(&r, &s); /* twice the rest against one unit */
-    number += order > 0 || (order == 0 && (number & 1u) != 0);
+    number += natural_compare(&r, &s) >= 0; /* twice the rest against one unit */
     if (number == 1000000000u) {
         number = 100000000u;
         k++;
@@ -312,24 +311,20 @@ static uint32_t nine_digits(uint32_t bits, int32_t *exponent)
         uint64_t low = mantissa * (five & 0xFFFFFFFFu), high = mantissa * (five >> 32) + (low >> 32);
         low &= 0xFFFFFFFFu; /* the product is high * 2^32 + low */
         int32_t shift = -(power + p);
-        uint64_t number, rest, half; /* quotient, and what is shifted out against one half */
-        bool sticky = false;
+        uint64_t number, rest; /* quotient, and the highest bit of what is shifted out */
         if (shift <= 0) {
             number = (high << 32 | low) << -shift;
-            rest = half = 0;
+            rest = 0;
         } else if (shift <= 32) {
             number = high << (32 - shift) | low >> shift;
-            rest = low & ((UINT64_C(1) << shift) - 1);
-            half = UINT64_C(1) << (shift - 1);
+            rest = low >> (shift - 1) & 1u;
         } else {
             number = high >> (shift - 32);
-            rest = high & ((UINT64_C(1) << (shift - 32)) - 1);
-            half = UINT64_C(1) << (shift - 33);
-            sticky = low != 0;
+            rest = high >> (shift - 33) & 1u;
         }
         if (number >= 1000000000u)
             continue; /* the estimate was one too small */
-        number += half != 0 && (rest > half || (rest == half && (sticky || (number & 1u) != 0)));
+        number += rest;
         if (number == 1000000000u) {
             number = 100000000u;
             k++;

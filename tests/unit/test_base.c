@@ -2,6 +2,8 @@
 #include "base/base.h"
 #include "files.h"
 
+#include <math.h>
+
 /* An allocator that counts what is alive and gives nothing after `left` calls. */
 typedef struct meter {
     long left, alive;
@@ -216,6 +218,59 @@ static void floats_print_shortest(void **state)
     }
 }
 
+/* What "%.9g" prints, ties away from zero; it reads back to the same bits as well. */
+static void floats_print_with_nine_digits(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t bits;
+        const char *text;
+    } table[] = {
+        {0x00000000, "0"},
+        {0x80000000, "-0"},
+        {0x3F800000, "1"},
+        {0xBF000000, "-0.5"},
+        {0x3DCCCCCD, "0.100000001"},
+        {0x40490FDB, "3.14159274"},
+        {0x47800000, "65536"},
+        {0x4B800001, "16777218"},
+        {0x4CEB79A3, "123456792"},
+        {0x4E6E6B28, "1e+09"},
+        {0x4E6E6B27, "999999936"},
+        {0x60AD78EC, "1.00000002e+20"},
+        {0x38D1B717, "9.99999975e-05"},
+        {0x38D1B718, "0.000100000005"},
+        {0x7F7FFFFF, "3.40282347e+38"},
+        {0x00800000, "1.17549435e-38"},
+        {0x00000001, "1.40129846e-45"},
+        {0x20000000, "1.08420217e-19"}, /* on both sides of where long arithmetic begins */
+        {0x1F800000, "5.42101086e-20"},
+        {0x3A83126F, "0.00100000005"},
+        {0x3F804000, "1.00195313"}, /* 1.001953125 */
+        {0x40001000, "2.00097656"}, /* 2.0009765625 is no tie */
+        {0x3F800800, "1.00024414"},
+        {0x7F800000, "inf"},
+        {0xFF800000, "-inf"},
+        {0xFFC00001, "nan"},
+    };
+    for (size_t i = 0; i < S9_COUNT(table); i++) {
+        char text[S9_FLOAT_TEXT];
+        assert_int_equal(s9_format_float_nine(s9_bits_float(table[i].bits), text), strlen(table[i].text));
+        assert_string_equal(text, table[i].text);
+    }
+    uint32_t step = 7919;
+    for (uint32_t bits = 1; bits < 0x7F800000u; bits += step, step = 1 + (step * 69069u + 1) % 9000u) {
+        char text[S9_FLOAT_TEXT], expected[64];
+        float value = s9_bits_float(bits), back;
+        size_t length = s9_format_float_nine(value, text);
+        /* the next double: no tie any more */
+        snprintf(expected, sizeof expected, "%.9g", nextafter((double)value, INFINITY));
+        assert_string_equal(text, expected);
+        assert_int_equal(s9_parse_float(text, length, &back), length);
+        assert_int_equal(s9_float_bits(back), bits);
+    }
+}
+
 static void floats_read_correctly_rounded(void **state)
 {
     (void)state;
@@ -407,6 +462,7 @@ int main(void)
         cmocka_unit_test(buffers_become_blobs),
         cmocka_unit_test(buffers_survive_missing_memory),
         cmocka_unit_test(floats_print_shortest),
+        cmocka_unit_test(floats_print_with_nine_digits),
         cmocka_unit_test(floats_read_correctly_rounded),
         cmocka_unit_test(floats_survive_the_round_trip),
         cmocka_unit_test(long_numbers_are_read),

@@ -175,6 +175,153 @@ static void offsets_and_tokens(void **state)
     s9_program_destroy(program);
 }
 
+/* Nine digits by default; the fewest that are needed with `exact`. Bits that no decimal has are themselves. */
+static void floats_of_definitions(void **state)
+{
+    (void)state;
+    const uint32_t words[] = {0x05000051, 0xA00F0000, 0x3DCCCCCD, 0x38D1B717, 0xFF800000, 0x80000000};
+    s9_program *program = decode_words(0xFFFE0200, words, 6);
+    char *text = disassembled(program, NULL);
+    assert_string_equal(text, "    vs_2_0\n    def c0, 0.100000001, 9.99999975e-05, 0xFF800000, -0\n");
+    free(text);
+    s9_disassemble_options options = {.struct_size = sizeof options, .exact = true};
+    text = disassembled(program, &options);
+    assert_string_equal(text, "    vs_2_0\n    def c0, 0.1, 0.0001, 0xFF800000, -0\n");
+    free(text);
+    s9_program_destroy(program);
+}
+
+/* ---- names ---- */
+
+static size_t light_path(void *user, s9_register_set set, uint32_t number, char *out, size_t room)
+{
+    (void)user;
+    return set == S9_SET_FLOAT && number >= 10 && number < 14
+               ? (size_t)snprintf(out, room, "lights[%u].%s", (unsigned)(number - 10) / 2,
+                                  number % 2 == 0 ? "color" : "at")
+               : 0;
+}
+
+static s9_program *assembled(const char *source)
+{
+    s9_program *program;
+    assert_int_equal(s9_assemble(source, strlen(source), NULL, NULL, &program, NULL), S9_OK);
+    return program;
+}
+
+static void constants_have_names(void **state)
+{
+    (void)state;
+    static const s9_register_name names[] = {
+        {S9_SET_SAMPLER, 0, 1, "Scene"},
+        {S9_SET_FLOAT, 14, 60, "Bones_with_a_long_name"},
+        {S9_SET_FLOAT, 10, 4, "lights"},
+        {S9_SET_FLOAT, 4, 1, "Tint"},
+        {S9_SET_FLOAT, 0, 4, "World"},
+        {S9_SET_FLOAT, 3, 2, "late"}, /* claims c3, which is World's, and c4, which began later */
+        {S9_SET_BOOL, 2, 1, "Fog"},
+        {S9_SET_INT, 0, 1, "Lights"},
+        {S9_SET_FLOAT, 9, 0, "nothing"},
+        {S9_SET_FLOAT, 8191, UINT32_MAX, "end"},
+        {S9_SET_FLOAT, 90, 1, "two\nlines\\"},
+    };
+    s9_program *program = assembled("vs_3_0\n"
+                                    "dcl_2d s0\n"
+                                    "dcl_position v0\n"
+                                    "dcl_position o0\n"
+                                    "m4x4 o0, v0, c0\n"
+                                    "m3x3 r0.xyz, v0, c1\n"
+                                    "m4x4 r1, v0, c2\n"
+                                    "mova a0, v0\n"
+                                    "add r0, c14[a0.x], r0\n"
+                                    "mad r0, r0, c17[a0.y], c17[a0.y].x\n"
+                                    "mad r0, c11, c12, r0\n"
+                                    "add r0, c90, c9\n"
+                                    "loop aL, i0\n"
+                                    "mov r1, c12[aL]\n"
+                                    "endloop\n"
+                                    "if b2\n"
+                                    "texldl r0, r0, s0\n"
+                                    "endif\n");
+    s9_disassemble_options options = {.struct_size = sizeof options, .names = names, .name_count = S9_COUNT(names)};
+    char *text = disassembled(program, &options);
+    assert_string_equal(text, "//\n"
+                              "// Registers:\n"
+                              "//\n"
+                              "//   Name                   Reg   Size\n"
+                              "//   ---------------------- ----- ----\n"
+                              "//   Fog                    b2       1\n"
+                              "//   Lights                 i0       1\n"
+                              "//   World                  c0       4\n"
+                              "//   late                   c3       2\n"
+                              "//   Tint                   c4       1\n"
+                              "//   lights                 c10      4\n"
+                              "//   Bones_with_a_long_name c14     60\n"
+                              "//   two?lines?             c90      1\n"
+                              "//   end                    c8191 4294967295\n"
+                              "//   Scene                  s0       1\n"
+                              "//\n"
+                              "\n"
+                              "    vs_3_0\n"
+                              "    dcl_2d s0  // Scene\n"
+                              "    dcl_position v0\n"
+                              "    dcl_position o0\n"
+                              "    m4x4 o0, v0, c0  // World\n"
+                              "    m3x3 r0.xyz, v0, c1  // World[1..3]\n"
+                              "    m4x4 r1, v0, c2  // World[2..3], late[1]\n"
+                              "    mova a0, v0\n"
+                              "    add r0, c14[a0.x], r0  // Bones_with_a_long_name[a0.x]\n"
+                              "    mad r0, r0, c17[a0.y], c17[a0.y].x  // Bones_with_a_long_name[a0.y + 3]\n"
+                              "    mad r0, c11, c12, r0  // lights[1], lights[2]\n"
+                              "    add r0, c90, c9  // two?lines?\n"
+                              "    loop aL, i0  // Lights\n"
+                              "      mov r1, c12[aL]  // lights[aL + 2]\n"
+                              "    endloop\n"
+                              "    if b2  // Fog\n"
+                              "      texldl r0, r0, s0  // Scene\n"
+                              "    endif\n");
+    s9_program *again = assembled(text);
+    s9_blob one = {0}, two = {0};
+    assert_int_equal(s9_encode(program, NULL, &one), S9_OK);
+    assert_int_equal(s9_encode(again, NULL, &two), S9_OK);
+    assert_int_equal(one.size, two.size);
+    assert_memory_equal(one.data, two.data, one.size);
+    s9_blob_free(&one);
+    s9_blob_free(&two);
+    s9_program_destroy(again);
+    free(text);
+
+    options.name_of = light_path;
+    options.offsets = true;
+    text = disassembled(program, &options);
+    assert_non_null(strstr(text, "  lights[0].at, lights[1].color\n"));
+    assert_non_null(strstr(text, "lights[aL + 2]\n"));
+    free(text);
+    s9_program_destroy(program);
+}
+
+/* Names without end do not make text without end. */
+static void long_names_are_cut(void **state)
+{
+    (void)state;
+    enum { LENGTH = 100000 };
+    char *name = malloc(LENGTH + 1);
+    assert_non_null(name);
+    memset(name, 'n', LENGTH);
+    name[LENGTH] = '\0';
+    const s9_register_name names[] = {{S9_SET_FLOAT, 0, 2, name}, {S9_SET_FLOAT, 2, 1, "short"}};
+    s9_program *program = assembled("vs_2_0\nmov r0, c0\nadd r0, r0, c1\n");
+    s9_disassemble_options options = {.struct_size = sizeof options, .names = names, .name_count = 2};
+    char *text = disassembled(program, &options);
+    assert_true(strlen(text) < 2000);
+    free(text);
+    s9_blob blob;
+    options.names = NULL;
+    assert_int_equal(s9_disassemble(program, NULL, &options, &blob), S9_ERROR_ARGUMENT);
+    s9_program_destroy(program);
+    free(name);
+}
+
 static void versions_without_a_spelling(void **state)
 {
     (void)state;
@@ -319,13 +466,15 @@ static void shaders_of_others_have_text(void **state)
         char *bytes = files_read(list.paths[i], &size);
         s9_program *program;
         assert_int_equal(s9_decode(bytes, size, NULL, NULL, &program, NULL), S9_OK);
-        s9_spelling spelling;
+        s9_speller speller;
+        s9_speller_init(&speller, program);
         for (uint32_t k = 0; k < program->items.count; k++) {
             const s9_item *item = &program->items.items[k];
             if (item->kind == S9_ITEM_COMMENT)
                 continue;
-            s9_spell_item(program, item, true, &spelling);
-            raw += !spelling.exact;
+            char text[S9_STATEMENT_TEXT];
+            assert_true(s9_spell_item(&speller, item, true, text) < text + sizeof text - 16);
+            raw += !speller.exact;
             instructions++;
         }
         s9_program_destroy(program);
@@ -370,6 +519,9 @@ int main(void)
         cmocka_unit_test(pairs_have_their_plus_in_front),
         cmocka_unit_test(comments_and_trailing_bytes),
         cmocka_unit_test(offsets_and_tokens),
+        cmocka_unit_test(floats_of_definitions),
+        cmocka_unit_test(constants_have_names),
+        cmocka_unit_test(long_names_are_cut),
         cmocka_unit_test(versions_without_a_spelling),
         cmocka_unit_test(bits_without_text_are_raw),
         cmocka_unit_test(single_items_can_be_read),
