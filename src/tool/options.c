@@ -21,6 +21,10 @@ const option option_table[] = {
 
     {"--offsets", 0, NULL, "show the byte offset of each instruction", V(DIS), OPTION_FLAG, FIELD(offsets)},
     {"--tokens", 0, NULL, "show the words of each instruction", V(DIS), OPTION_FLAG, FIELD(tokens)},
+    {"--names", 0, NULL, "name the constants that each instruction reads, by the constant table", V(DIS), OPTION_FLAG,
+     FIELD(names)},
+    {"--exact", 0, NULL, "print floats by the fewest digits that give the same bits (0.1, not 0.100000001)", V(DIS),
+     OPTION_FLAG, FIELD(exact)},
     {"--no-comments", 0, NULL, "leave comment blocks out (the text then gives other bytes)", V(DIS), OPTION_FLAG,
      FIELD(no_comments)},
 

@@ -76,7 +76,7 @@ typedef struct settings {
     uint32_t shader;
     string_list defines, includes;
 
-    bool offsets, tokens, no_comments;
+    bool offsets, tokens, no_comments, names, exact;
 
     bool list_rules, pair;
     const char *explain;

@@ -4,6 +4,42 @@
 #include "shader.h"
 
 #include <shader9/program.h>
+#include <shader9/reflect.h>
+
+#include <stdlib.h>
+
+static size_t constant_path(void *user, s9_register_set set, uint32_t number, char *out, size_t room)
+{
+    return s9_constant_table_path(user, set, number, out, room);
+}
+
+/* The text, with the names of the shader's constant table. */
+static s9_result name_and_print(const s9_program *program, s9_disassemble_options *options, s9_blob *out)
+{
+    s9_reflection *reflection = NULL;
+    s9_result result = s9_reflect(program, NULL, &reflection);
+    if (result != S9_OK) {
+        return result;
+    }
+    size_t count = s9_reflection_constant_count(reflection);
+    s9_register_name *names = calloc(count + 1, sizeof *names);
+    if (names == NULL) {
+        result = S9_ERROR_MEMORY;
+    } else {
+        for (size_t i = 0; i < count; i++) {
+            const s9_constant *constant = s9_reflection_constant(reflection, i);
+            names[i] = (s9_register_name){constant->set, constant->first, constant->count, constant->name};
+        }
+        options->names = names;
+        options->name_count = count;
+        options->name_of = constant_path;
+        options->name_user = (void *)s9_reflection_constant_table(reflection);
+        result = s9_disassemble(program, NULL, options, out);
+    }
+    free(names);
+    s9_reflection_destroy(reflection);
+    return result;
+}
 
 static void work(tool *t, unit *u, void *context)
 {
@@ -23,10 +59,14 @@ static void work(tool *t, unit *u, void *context)
         findings_add(&u->findings, S9_WARNING, &at, NULL, "%zu byte%s behind the end token %s left out", trailing,
                      trailing == 1 ? "" : "s", trailing == 1 ? "is" : "are");
     }
-    s9_disassemble_options options = {
-        .struct_size = sizeof options, .offsets = s->offsets, .tokens = s->tokens, .no_comments = s->no_comments};
+    s9_disassemble_options options = {.struct_size = sizeof options,
+                                      .offsets = s->offsets,
+                                      .tokens = s->tokens,
+                                      .no_comments = s->no_comments,
+                                      .exact = s->exact};
     s9_blob listing = {0};
-    s9_result result = s9_disassemble(program, NULL, &options, &listing);
+    s9_result result =
+        s->names ? name_and_print(program, &options, &listing) : s9_disassemble(program, NULL, &options, &listing);
     if (result == S9_OK) {
         text_bytes(&u->out, listing.data, listing.size);
         u->extension = ".asm";
