@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "files.h"
+#include "program/program.h"
 
 #include <shader9/program.h>
 
@@ -151,6 +152,56 @@ static inline void expect_refused(const char *version, const char *statements, c
         fail();
     }
     assembled_free(&a);
+}
+
+/* Compares two spans of a text. */
+static inline bool same_span(const s9_span *a, const s9_span *b)
+{
+    return a->line == b->line && a->column == b->column && a->length == b->length && a->file == b->file &&
+           a->word == b->word;
+}
+
+static inline bool same_items(const s9_item *x, const s9_item *y)
+{
+    bool same = x->kind == y->kind && x->opcode == y->opcode && x->has_destination == y->has_destination &&
+                x->has_predicate == y->has_predicate && x->source_count == y->source_count &&
+                same_span(&x->span, &y->span) && same_span(&x->destination.span, &y->destination.span) &&
+                same_span(&x->predicate.span, &y->predicate.span);
+    for (uint32_t i = 0; i < S9_MAX_SOURCES; i++)
+        same = same && same_span(&x->sources[i].span, &y->sources[i].span);
+    return same;
+}
+
+/*
+ * Plain statements have a short way through the assembler; a macro, even one that nobody uses, keeps everything on the
+ * long way. Both have to come to the same words, places and messages. NULL, or what differs.
+ */
+static inline const char *ways_differ(const char *text, size_t size)
+{
+    static const s9_define unused = {"S9_UNUSED_", "1"};
+    s9_assemble_options options = {.struct_size = sizeof options, .defines = &unused, .define_count = 1};
+    const char *fault = NULL;
+    if (memchr(text, '#', size) != NULL)
+        return NULL; /* goes the long way anyway, and the macro shifts the numbers of the files */
+    assembled a = assemble_with(text, size, NULL), b = assemble_with(text, size, &options);
+    char *first = assembling_messages(a.diagnostics), *second = assembling_messages(b.diagnostics);
+    if (a.result != b.result)
+        fault = "one is refused";
+    else if (strcmp(first, second) != 0)
+        fault = "the messages differ";
+    else if (a.result == S9_OK && (a.count != b.count || memcmp(a.words, b.words, a.count * sizeof *a.words) != 0))
+        fault = "the words differ";
+    else if (a.result == S9_OK)
+        for (uint32_t i = 0; i < a.program->items.count && fault == NULL; i++)
+            if (!same_items(&a.program->items.items[i], &b.program->items.items[i]))
+                fault = "the places differ";
+    if (fault != NULL)
+        print_error("%s%s", first, second);
+    free(first);
+    free(second);
+    assembled_free(&a);
+    assembled_free(&b);
+    return fault;
 }
 
 #endif

@@ -309,7 +309,9 @@ static ahead look_ahead(cursor *c, const char *text, size_t *line_starts)
             fresh = true;
             continue;
         }
-        if (*p == ';' || (*p == '/' && p + 1 < end && p[1] == '/' && !(p + 2 < end && p[2] == '!'))) {
+        /* A comment, unless it is a directive to the assembler ("//!comment"), as s9_asm_advance has it. */
+        if (*p == ';' || (*p == '/' && p + 1 < end && p[1] == '/' &&
+                          !(p + 3 < end && p[2] == '!' && (p[3] == 'c' || p[3] == 't')))) {
             p = memchr(p, '\n', (size_t)(end - p));
             if (p == NULL)
                 p = end;
@@ -420,6 +422,16 @@ static bool read_statement(s9_asm_parser *p, cursor *c, draft *d, const s9_asm_k
 {
     const char *start = c->at, *base = start;
     s9_asm_key key = {0, 0};
+    if (c->end - start < 8)
+        return false;
+    if ((kind_of(start[1]) & (LETTER | DIGIT)) != 0 && (kind_of(start[2]) & (LETTER | DIGIT)) != 0 &&
+        (kind_of(start[3]) & (LETTER | DIGIT)) == 0) {
+        /* three letters: most mnemonics have them */
+        key.low = ((unsigned char)start[0] | (uint32_t)(unsigned char)start[1] << 8 |
+                   (uint32_t)(unsigned char)start[2] << 16) |
+                  0x202020u;
+        base += 3;
+    }
     for (; (kind_of(*base) & (LETTER | DIGIT)) != 0; base++) {
         if (base - start == S9_ASM_LONGEST_MNEMONIC)
             return false;

@@ -5,7 +5,7 @@
 
 /* ---- mnemonics ---- */
 
-static const s9_asm_mnemonic mnemonics[] = {
+const s9_asm_mnemonic s9_asm_mnemonics[] = {
 #define S9_OPCODE(id, number, text, kind, dst, src, literals, flags) {text, sizeof(text) - 1, S9_OP_##id, 0},
 #include "isa/opcodes.def"
 #undef S9_OPCODE
@@ -16,37 +16,23 @@ static const s9_asm_mnemonic mnemonics[] = {
     {"texcrd", 6, S9_OP_TEXCOORD, 0},
 };
 
-_Static_assert(S9_COUNT(mnemonics) <= S9_ASM_MOST_MNEMONICS, "the parser has room for each mnemonic");
+_Static_assert(S9_COUNT(s9_asm_mnemonics) <= S9_ASM_MOST_MNEMONICS, "the parser has room for each mnemonic");
 
 uint32_t s9_asm_mnemonic_count(void)
 {
-    return S9_COUNT(mnemonics);
+    return S9_COUNT(s9_asm_mnemonics);
 }
 
 const s9_asm_mnemonic *s9_asm_mnemonic_at(uint32_t index)
 {
-    return &mnemonics[index];
+    return &s9_asm_mnemonics[index];
 }
 
-static uint64_t read_u64(const char *bytes)
+int s9_asm_find_new_key(s9_asm_mnemonic_memo *memo, s9_asm_key key)
 {
-    return s9_read_u32(bytes) | (uint64_t)s9_read_u32(bytes + 4) << 32;
-}
-
-static bool has_key(const s9_asm_mnemonic *mnemonic, s9_asm_key key)
-{
-    return read_u64(mnemonic->text) == key.low && read_u64(mnemonic->text + 8) == key.high;
-}
-
-int s9_asm_find_key(s9_asm_mnemonic_memo *memo, s9_asm_key key)
-{
-    uint64_t mixed = (key.low ^ key.high * 31u) * UINT64_C(0x9E3779B97F4A7C15);
-    uint8_t *slot = &memo->slots[mixed >> 58];
-    if (*slot != 0 && has_key(&mnemonics[*slot - 1], key))
-        return *slot - 1;
-    for (uint32_t i = 0; i < S9_COUNT(mnemonics); i++)
-        if (has_key(&mnemonics[i], key)) {
-            *slot = (uint8_t)(i + 1);
+    for (uint32_t i = 0; i < S9_COUNT(s9_asm_mnemonics); i++)
+        if (s9_asm_has_key(&s9_asm_mnemonics[i], key)) {
+            memo->slots[s9_asm_key_slot(key)] = (uint8_t)(i + 1);
             return (int)i;
         }
     return -1;
@@ -73,13 +59,10 @@ static bool form_is_of(const s9_form *form, const s9_asm_mnemonic *mnemonic)
 
 bool s9_asm_mnemonic_exists(const s9_asm_mnemonic *mnemonic, s9_version version)
 {
-    size_t first, count = s9_isa_forms_of((s9_opcode)mnemonic->opcode, &first);
-    for (size_t i = 0; i < count; i++) {
-        const s9_form *form = s9_isa_form(first + i);
-        if (form->cells[version][0] != '-' && form_is_of(form, mnemonic))
-            return true;
-    }
-    return false;
+    s9_opcode opcode = (s9_opcode)mnemonic->opcode;
+    if (opcode != S9_OP_TEX && opcode != S9_OP_TEXCOORD)
+        return s9_isa_available(version, opcode);
+    return (s9_asm_mnemonic_versions(mnemonic) >> version & 1u) != 0;
 }
 
 uint32_t s9_asm_mnemonic_versions(const s9_asm_mnemonic *mnemonic)

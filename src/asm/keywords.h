@@ -41,8 +41,28 @@ static inline void s9_asm_key_add(s9_asm_key *key, size_t i, char c)
         key->high |= letter << (8 * (i - 8));
 }
 
+extern const s9_asm_mnemonic s9_asm_mnemonics[];
+
+static inline bool s9_asm_has_key(const s9_asm_mnemonic *mnemonic, s9_asm_key key)
+{
+    const char *text = mnemonic->text;
+    return (s9_read_u32(text) | (uint64_t)s9_read_u32(text + 4) << 32) == key.low &&
+           (s9_read_u32(text + 8) | (uint64_t)s9_read_u32(text + 12) << 32) == key.high;
+}
+
+static inline uint32_t s9_asm_key_slot(s9_asm_key key)
+{
+    return (uint32_t)((key.low ^ key.high * 31u) * UINT64_C(0x9E3779B97F4A7C15) >> 58);
+}
+
+int s9_asm_find_new_key(s9_asm_mnemonic_memo *memo, s9_asm_key key);
 /* Index of the mnemonic of a key, or -1. */
-int s9_asm_find_key(s9_asm_mnemonic_memo *memo, s9_asm_key key);
+static inline int s9_asm_find_key(s9_asm_mnemonic_memo *memo, s9_asm_key key)
+{
+    uint32_t slot = memo->slots[s9_asm_key_slot(key)];
+    return slot != 0 && s9_asm_has_key(&s9_asm_mnemonics[slot - 1], key) ? (int)slot - 1
+                                                                         : s9_asm_find_new_key(memo, key);
+}
 /* Index of the mnemonic, or -1. */
 int s9_asm_find_mnemonic(s9_asm_mnemonic_memo *memo, const char *text, size_t length);
 #define S9_ASM_MOST_MNEMONICS 96u

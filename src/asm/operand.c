@@ -645,7 +645,8 @@ bool s9_asm_read_operand(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot slo
         set_relative(p, o, &sum);
 
     uint32_t selection = destination ? 15 : S9_SWIZZLE_IDENTITY;
-    if (p->token.kind == S9_TOK_NUMBER && p->token.text[0] == '.' && (p->token.flags & S9_TOK_AFTER_BLANK) == 0) {
+    if (p->token.kind == S9_TOK_NUMBER && p->token.text[0] == '.' &&
+        (p->token.flags & (S9_TOK_AFTER_BLANK | S9_TOK_AT_LINE_START)) == 0) {
         char shown[S9_ASM_DESCRIPTION];
         s9_asm_error(p->context, "V175", &p->token, "letters are x y z w or r g b a", "%s selects no component",
                      s9_asm_describe(&p->token, shown));

@@ -425,6 +425,91 @@ static void listings(void **state)
     assembled_free(&a);
 }
 
+/* ---- the two ways ---- */
+
+static uint32_t seed = 0x53394153u;
+
+static uint32_t below(uint32_t limit)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 17;
+    seed ^= seed << 5;
+    return seed % limit;
+}
+
+/* Lines that are nearly or quite plain, put together at random, with some characters changed. */
+static void short_and_long_way_agree(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "mov r0, r1",
+        "    mad_sat r0.xyz, -r1.wzyx, c12, v0.x",
+        "mul r0.xw,r1,c[a0.x + 5].zzzz",
+        "\tadd r11, c0[aL] , -c1[a0.w].y ; comment",
+        "dp3_pp r0.y, r1, r2 // comment",
+        "dcl_texcoord12 v1.xy",
+        "dcl_2d s3",
+        "dcl t0.xyz",
+        "dcl vFace",
+        "dcl_position o0",
+        "def c3, 1, -0.5f, .5, 1e-5",
+        "def c4, -0, 1.50000001e+020, 3., 0x7FC00000",
+        "texld r0, t0, s0",
+        "mova a0.x, r0.x",
+        "mov oPos, r0",
+        "mov oC0, r0_abs",
+        "mov_x2 r0, 1-r1_bx2",
+        "+mov r0.a, t0",
+        "if b0",
+        "endif",
+        "(p0) add r0, r0, r1",
+        "mov r0, r1 mov r2, r3",
+        "mov r0,",
+        " r1",
+        ", r2",
+        "[1]",
+        ".x",
+        "/* block */",
+        "/* two",
+        "lines */ mov r1, r1",
+        "//!comment 1",
+        "//! 0x00000000",
+        "phase",
+        "mov r0.yx, r1.q",
+        "mvo r0, r1",
+        "lrp r0, r1, r2, r3",
+        "",
+        "nop",
+        "12: nop",
+        "mov r0, c0.xyzwx",
+        "exp r0.x, v0.w",
+        "sincos r0.xy, r1.x, c0, c1",
+    };
+    static const char letters[] = " \n\t\r.,;/+-!_[]()0123456789abcdxyzwrvosptiLAF#*\\\"\x80";
+    for (uint32_t round = 0; round < 30000; round++) {
+        char text[1024];
+        size_t size =
+            (size_t)snprintf(text, sizeof text, "%s\n", s9_isa_version((s9_version)below(S9_VERSION_COUNT))->text);
+        for (uint32_t i = 1 + below(6); i > 0; i--) {
+            const char *line = lines[below(S9_COUNT(lines))];
+            size += (size_t)snprintf(text + size, sizeof text - size, "%s%s", line, below(12) == 0 ? "" : "\n");
+        }
+        for (uint32_t i = below(3); i > 0; i--) {
+            size_t at = 7 + below((uint32_t)size);
+            if (at >= size)
+                continue;
+            char c = letters[below(sizeof letters - 1)];
+            if (below(3) == 0)
+                memmove(text + at, text + at + 1, size-- - at - 1);
+            else
+                text[at] = c == '#' ? '$' : c; /* a number sign takes the long way anyway */
+        }
+        const char *fault = ways_differ(text, size);
+        if (fault != NULL)
+            fail_msg("round %u: %s:\n%.*s", (unsigned)round, fault, (int)size, text);
+    }
+}
+
 /* ---- arguments and memory ---- */
 
 static void arguments(void **state)
@@ -580,6 +665,7 @@ int main(void)
         cmocka_unit_test(six_packed_outputs),
         cmocka_unit_test(spans),
         cmocka_unit_test(listings),
+        cmocka_unit_test(short_and_long_way_agree),
         cmocka_unit_test(arguments),
         cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(cut_texts),

@@ -135,6 +135,22 @@ static void assembled_texts_print_back(void **state)
     files_free(&list);
 }
 
+static void both_ways_agree(void **state)
+{
+    (void)state;
+    files_list list = files_shared_folder("corpus/asm", ".asm");
+    for (size_t i = 0; i < list.count; i++) {
+        size_t size;
+        char *text = files_read(list.paths[i], &size);
+        assert_non_null(text);
+        const char *fault = ways_differ(text, size);
+        if (fault != NULL)
+            fail_msg("%s: %s", list.paths[i], fault);
+        free(text);
+    }
+    files_free(&list);
+}
+
 /* ---- pairs ---- */
 
 /* The value of a member of a flat JSON object in one line; false when it is missing. */
@@ -317,6 +333,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_text_assembles),
         cmocka_unit_test(assembled_texts_print_back),
+        cmocka_unit_test(both_ways_agree),
         cmocka_unit_test(listings_and_their_shaders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
