@@ -679,7 +679,7 @@ static const check_case check_cases[] = {
 {"V085", E, NULL, PS20 " .raw 0x02000001, 0xF00F0800, 0xB0E40000\n mov oC0, c0\n", NULL},
 {"V233", E, "minimum", VS2X " rep i0\n break\n endrep\n" POS, VS2X " rep i0\n endrep\n" POS},
 
-{"V193", E, NULL, PS11 " tex t0\n .raw 0x00000045, 0xB00F0001, 0xBBE40000\n mov r0, t1\n", NULL}, /* _abs */
+{"V199", E, NULL, PS11 " tex t0\n .raw 0x00000045, 0xB00F0001, 0xBBE40000\n mov r0, t1\n", NULL}, /* _abs */
 {"V199", E, NULL, PS11 " tex t0\n .raw 0x00000045, 0xB00F0001, 0xB6E40000\n mov r0, t1\n", NULL}, /* 1 - t0 */
 {"V195", E, NULL, PS13 " tex t0\n .raw 0x00000045, 0xB00F0001, 0xB7E40000\n mov r0, t1\n", NULL}, /* _x2 */
 

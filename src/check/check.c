@@ -24,8 +24,12 @@ static void each_statement(s9_checker *c)
 {
     for (uint32_t i = 0; i < c->stmt_count; i++) {
         s9_stmt *s = &c->stmts[i];
-        if (!s9_stmt_judged(s) || s->kind == S9_OPK_SETUP)
+        if (!s9_stmt_judged(s))
             continue;
+        if (s->kind == S9_OPK_SETUP) {
+            s9_rules_predication(c, s);
+            continue;
+        }
         /* First what may refuse an operand, then what looks at the operands that are left. */
         if (c->pixel) {
             s9_rules_relative(c, s);

@@ -33,13 +33,16 @@ enum {
     S9_STMT_RAW = 1,                /* the words do not fit the opcode's form: no operands */
     S9_STMT_MISSING = 2,            /* the version has no such opcode: operands are not judged */
     S9_STMT_SWALLOWED = 4,          /* belongs to the malformed statement before it */
+    S9_STMT_SPLIT = 4096,           /* malformed, because bit 31 of a parameter token is clear: the next is the rest */
     S9_STMT_EXECUTABLE = 8,         /* anything but dcl, def*, phase */
     S9_STMT_READS_DESTINATION = 16, /* texkill, texdepth: the destination token is a source */
     S9_STMT_IN_FLOW = 32,           /* inside if, loop or rep */
     S9_STMT_DYNAMIC = 64,           /* inside flow control that can differ between pixels, of this routine */
     S9_STMT_DYNAMIC_ROUTINE = 128,  /* in a routine that is reached through such flow control */
     S9_STMT_IN_LOOP = 256,          /* inside loop (not rep): aL has a value */
-    S9_STMT_DEAD = 512              /* behind a ret or in a routine that nothing calls */
+    S9_STMT_DEAD = 512,             /* behind a ret or in a routine that nothing calls */
+    S9_STMT_RET_IN_BLOCK = 1024,    /* a ret that is refused because it stands in a block */
+    S9_STMT_WRITE_REFUSED = 2048    /* how it writes its output is refused */
 };
 
 /* A statement: an item that is no comment. */
@@ -152,6 +155,11 @@ static inline bool s9_use_replicates(const s9_use *use)
 {
     return s9_swizzle_is_replicate(s9_use_swizzle(use));
 }
+/*
+ * The first parameter token of a statement, well-formed or not: the destination where the opcode has one. 0: there is
+ * none.
+ */
+uint32_t s9_stmt_first_parameter(const s9_checker *c, const s9_stmt *s);
 /* The statement may be judged: an opcode of the version with operands that fit. */
 static inline bool s9_stmt_judged(const s9_stmt *s)
 {
@@ -237,12 +245,12 @@ void s9_rules_relative_input(s9_checker *c, const s9_stmt *s, const s9_use *use)
 void s9_rules_relative_output(s9_checker *c, const s9_stmt *s, const s9_use *d);  /* V047 V048 */
 void s9_rules_ports(s9_checker *c, const s9_stmt *s);                             /* V115..V121 */
 void s9_rules_paths(s9_checker *c);                                               /* V122..V133, V134.. on paths */
-void s9_rules_output_writes(s9_checker *c);                                       /* V135..V156 */
+void s9_rules_output_writes(s9_checker *c);                                       /* V135..V156, V228 */
 void s9_rules_masks(s9_checker *c, const s9_stmt *s);                             /* V157..V173 */
 void s9_rules_swizzles(s9_checker *c, const s9_stmt *s);                          /* V174..V192 */
 void s9_rules_source_modifiers(s9_checker *c, const s9_stmt *s);                  /* V193..V210 */
 void s9_rules_result_modifiers(s9_checker *c, const s9_stmt *s);                  /* V211..V222 */
-void s9_rules_predication(s9_checker *c, s9_stmt *s);                             /* V223..V230 */
+void s9_rules_predication(s9_checker *c, s9_stmt *s);                             /* V224..V230 */
 void s9_rules_flow(s9_checker *c);                                                /* V236..V269 */
 void s9_rules_loop_counter(s9_checker *c);                                        /* V246 V267 */
 void s9_rules_flow_operands(s9_checker *c, const s9_stmt *s);                     /* V233 V234 */

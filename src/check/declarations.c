@@ -63,7 +63,7 @@ static bool v072_typed_register(s9_checker *c, const dcl *d)
 {
     char name[16];
     bool typed = (d->word & 0x78000000u) != 0 && (d->word & 0x07FFFFFFu) == 0;
-    if (!typed || (c->major < 3 && !c->pixel))
+    if (!typed || d->file == S9_FILE_SAMPLER || (c->major < 3 && !c->pixel))
         return false;
     s9_found(c, 72, d->s, d->operand, "a sampler type belongs to an s#", "%s is declared with a sampler type",
              name_of(d, name));
@@ -78,8 +78,6 @@ static void v029_usage(s9_checker *c, const dcl *d)
 
 static void semantic_word(s9_checker *c, const dcl *d)
 {
-    if (v072_typed_register(c, d))
-        return;
     v016_reserved(c, d, 0x7FF0FFE0u);
     v029_usage(c, d);
 }
@@ -90,9 +88,8 @@ static void semantic_word(s9_checker *c, const dcl *d)
 static void v032_plain_number(s9_checker *c, const dcl *d)
 {
     char name[16];
-    if (s9_operand_is_relative(d->token))
-        s9_found(c, 32, d->s, d->operand, "declare each register by its number",
-                 "%s is declared with an index register", name_of(d, name));
+    s9_found(c, 32, d->s, d->operand, "declare each register by its number", "%s is declared with an index register",
+             name_of(d, name));
 }
 
 static void modifiers(s9_checker *c, const dcl *d, uint32_t rule, uint32_t allowed, const char *hint)
@@ -137,7 +134,6 @@ static void vertex_input(s9_checker *c, const dcl *d, usage_table *usages)
         s9_found(c, 27, d->s, d->operand, NULL, "there is no v%u: vertex inputs are v0 to v15", (unsigned)d->number);
         return;
     }
-    v032_plain_number(c, d);
     modifiers(c, d, 31, 0, "vertex shader declarations take no modifier");
     semantic_word(c, d);
 
@@ -166,7 +162,6 @@ static void vertex_output(s9_checker *c, const dcl *d, usage_table *usages)
                  (unsigned)count - 1);
         return;
     }
-    v032_plain_number(c, d);
     modifiers(c, d, 31, 0, "vertex shader declarations take no modifier");
     semantic_word(c, d);
 
@@ -212,15 +207,12 @@ static void pixel_input_sm2(s9_checker *c, const dcl *d)
                  color ? "colour inputs are v0 and v1" : "texture coordinates are t0 to t7");
         return;
     }
-    v032_plain_number(c, d);
     modifiers(c, d, 52, S9_RESULT_PP | S9_RESULT_CENTROID, "only _pp and _centroid may follow dcl");
-    if (!v072_typed_register(c, d)) {
-        if ((d->word & 0x000F001Fu) != 0)
-            s9_found(c, 52, d->s, d->operand, "write dcl without a usage: v# and t# have fixed meanings",
-                     "%s is declared with a usage", name_of(d, name));
-        else
-            v016_reserved(c, d, 0x7FFFFFFFu);
-    }
+    if ((d->word & 0x000F001Fu) != 0)
+        s9_found(c, 52, d->s, d->operand, "write dcl without a usage: v# and t# have fixed meanings",
+                 "%s is declared with a usage", name_of(d, name));
+    else
+        v016_reserved(c, d, 0x7FFFFFFFu);
     v067_mask(c, d);
     if (!color && mask[d->number] != 0)
         s9_found(c, 68, d->s, d->operand, "declare all its components at once", "%s is declared a second time",
@@ -242,7 +234,6 @@ static void pixel_input_sm3(s9_checker *c, const dcl *d, usage_table *usages)
     if (d->number >= 10) /* the pages give ps_3_sw 10 or 14 */
         s9_found_as(c, S9_WARNING, 55, d->s, d->operand, NULL, "v%u: one page gives ps_3_sw ten inputs only",
                     (unsigned)d->number);
-    v032_plain_number(c, d);
     modifiers(c, d, 64, S9_RESULT_PP | S9_RESULT_CENTROID, "only _pp and _centroid may follow the usage");
     semantic_word(c, d);
     if (usage == S9_USAGE_POSITION && s9_dcl_index(d->word) == 0)
@@ -269,7 +260,6 @@ static void position_and_face(s9_checker *c, const dcl *d)
                  (unsigned)d->number);
         return;
     }
-    v032_plain_number(c, d);
     v016_reserved(c, d, 0x7FFFFFFFu);
     if (d->number == 0) {
         if (d->mask == 0 || (d->mask & ~3u) != 0)
@@ -308,8 +298,8 @@ static void sampler(s9_checker *c, const dcl *d)
                  (unsigned)count - 1);
         return;
     }
-    v032_plain_number(c, d);
-    v016_reserved(c, d, 0x07FFFFFFu);
+    if (type != 0) /* without a type the rest may be a usage: V070 says it */
+        v016_reserved(c, d, 0x07FFFFFFu);
     if (type < 2 || type > 4)
         s9_found(c, 70, d->s, d->operand, "write dcl_2d, dcl_cube or dcl_volume", "%s is declared with texture type %u",
                  name_of(d, name), (unsigned)type);
@@ -349,8 +339,33 @@ static void undeclarable(s9_checker *c, const dcl *d)
         s9_found(c, 53, d->s, d->operand, NULL, "%s cannot be declared", name);
 }
 
+/* A declaration that is refused as a whole still declares its register, so that nothing follows from it. */
+static void declare_unjudged(s9_checker *c, const dcl *d)
+{
+    uint32_t n = d->number;
+    if (d->file == S9_FILE_SAMPLER && n < S9_COUNT(c->samplers.type) && c->samplers.type[n] == 0)
+        c->samplers.type[n] = 255;
+    else if (d->file == S9_FILE_INPUT && n < S9_COUNT(c->input_mask))
+        c->input_mask[n] = FULL_MASK;
+    else if (d->file == S9_FILE_TEXTURE && c->pixel && n < S9_COUNT(c->texture_mask))
+        c->texture_mask[n] = FULL_MASK;
+    else if (d->file == S9_FILE_MISC && n < S9_COUNT(c->misc_mask))
+        c->misc_mask[n] = FULL_MASK;
+    else if (d->file == S9_FILE_OUTPUT && n < S9_COUNT(c->output_mask))
+        c->refused_outputs |= 1u << n;
+}
+
 static void declare(s9_checker *c, const dcl *d, usage_table *usages)
 {
+    if (s9_operand_is_relative(d->token)) {
+        v032_plain_number(c, d);
+        declare_unjudged(c, d);
+        return;
+    }
+    if (v072_typed_register(c, d)) {
+        declare_unjudged(c, d);
+        return;
+    }
     bool misc = d->file == S9_FILE_MISC && c->pixel && c->major == 3;
     bool old_output = d->file == S9_FILE_RASTOUT || d->file == S9_FILE_ATTROUT || d->file == S9_FILE_TEXCRDOUT;
     if (d->file == S9_FILE_SAMPLER && s9_isa_register(c->version, S9_FILE_SAMPLER)->count > 0)
@@ -410,15 +425,15 @@ static void output_masks(s9_checker *c)
                      "o%u.%s is declared a second time", (unsigned)d->number, s9_mask_name(overlap, components));
         }
     }
+    c->refused_outputs |= reported;
     for (uint32_t n = 0; n < 16; n++)
-        if ((reported >> n & 1u) != 0)
+        if ((c->refused_outputs >> n & 1u) != 0)
             c->output_mask[n] = FULL_MASK;
-    c->refused_outputs = reported;
 }
 
 static void v040_position(s9_checker *c)
 {
-    if (c->position_outputs == 0)
+    if (c->position_outputs == 0 && c->refused_outputs == 0)
         s9_found(c, 40, NULL, NULL, "add dcl_position o0", "no output is declared as position");
 }
 
@@ -453,8 +468,12 @@ void s9_rules_declarations(s9_checker *c)
         if (s->opcode != S9_OP_DCL || (s->flags & S9_STMT_MISSING) != 0)
             continue;
         any = true;
-        if (take_apart(c, s, &d) && (s->destination.operand == NULL || s->destination.judged))
+        if (!take_apart(c, s, &d))
+            continue;
+        if (s9_stmt_judged(s) && s->destination.judged)
             declare(c, &d, usages);
+        else
+            declare_unjudged(c, &d);
     }
     /* Direct3D 8 binds inputs by a declaration of its own. */
     c->no_inputs = !any && (c->version == S9_VS_1_0 || (c->dialect == S9_DIALECT_D3D8 && c->version == S9_VS_1_1));

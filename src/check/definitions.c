@@ -17,7 +17,11 @@ static bool v076_form(s9_checker *c, const s9_stmt *s)
         s9_found(c, 76, s, d->operand, NULL, "%s defines a %s#, not %s", s9_isa_opcode(s->opcode)->text,
                  s9_isa_file_prefix(file), s9_use_name(d, name));
     else if (d->relative)
-        s9_found(c, 76, s, d->operand, NULL, "a constant is defined by its number, without an index register");
+        s9_found(c,
+                 !c->pixel      ? 334
+                 : c->major < 3 ? 336
+                                : 337,
+                 s, d->operand, NULL, "a constant is defined by its number, without an index register");
     else if (d->components != 15)
         s9_found(c, 76, s, d->operand, "remove the mask", "%s defines the whole register, it takes no mask",
                  s9_isa_opcode(s->opcode)->text);

@@ -278,6 +278,8 @@ static void do_ret(s9_flow *f, s9_stmt *s)
     if (b != NULL) {
         s->link = b->rets;
         b->rets = index_of(f, s) + 1;
+        s->flags |= S9_STMT_RET_IN_BLOCK;
+        f->has_refused_ret = true;
     } else {
         f->after_ret = true;
     }
@@ -287,7 +289,7 @@ static void do_ret(s9_flow *f, s9_stmt *s)
 static void ends_with_ret(s9_flow *f, const s9_stmt *at)
 {
     const s9_routine *r = &f->c->routines.items[f->routine];
-    if (f->after_ret || f->last_is_ret)
+    if (f->after_ret || f->last_is_ret || f->has_refused_ret)
         return;
     if (f->routine == 0)
         s9_found(f->c, 257, at, NULL, "add ret before the label", "the main program does not end with ret");
@@ -305,7 +307,7 @@ static void do_label(s9_flow *f, const s9_stmt *s)
     f->if_floor = f->ifs.count;
     f->loop_floor = f->loops.count;
     f->static_depth = f->dynamic_depth = f->loop_counters = f->broken_loops = 0;
-    f->after_ret = f->after_ret_reported = false;
+    f->after_ret = f->after_ret_reported = f->has_refused_ret = false;
 }
 
 /* V260. */

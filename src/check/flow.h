@@ -36,6 +36,7 @@ typedef struct s9_flow {
     uint32_t static_count; /* of the whole program: V248 */
     bool after_ret, after_ret_reported;
     bool last_is_ret;
+    bool has_refused_ret; /* this routine has a ret inside a block: it counts as its end */
 } s9_flow;
 
 static inline uint32_t s9_flow_loop_depth(const s9_flow *f)

@@ -158,16 +158,22 @@ static void source(s9_checker *c, const s9_stmt *s, uint32_t i)
     uint32_t modifier = s9_use_modifier(use);
     if (!use->judged || modifier == S9_MOD_NONE || modifier > S9_MOD_NOT || flow_modifier(c, s, use))
         return;
+    uint32_t missing = missing_rule(c, use);
     uint32_t rule = c->major > 1 ? plain_rule(c, s, i, use) : !c->pixel && i == 1 && s9_stmt_is_matrix(s) ? 204 : 0;
-    if (rule != 0) {
-        if (rule == 205 && c->major == 3)
-            s9_found_as(c, S9_WARNING, 205, s, use->operand, NULL,
-                        "whether the coordinate may have a modifier is not settled");
-        else
-            wrong(c, rule, s, use, "remove it", "is not taken by this operand");
+    if (rule == 205 && c->major == 3 && missing == 0) {
+        s9_found_as(c, S9_WARNING, 205, s, use->operand, NULL,
+                    "whether the coordinate may have a modifier is not settled");
         return;
     }
-    rule = missing_rule(c, use);
+    if (rule != 0 && missing != 194 && !(rule == 205 && c->major == 3)) {
+        wrong(c, rule, s, use, "remove it", "is not taken by this operand");
+        return;
+    }
+    if (missing != 0 && missing != 195 && c->ps1 && s9_stmt_is_texture(s)) {
+        wrong(c, 199, s, use, NULL, "is not taken by texture instructions");
+        return;
+    }
+    rule = missing;
     if (rule != 0) {
         wrong(c, rule, s, use, rule == 209 ? "! stands before b# and p0 only" : NULL,
               rule == 195 ? "needs ps_1_4" : "does not exist in this version");

@@ -91,12 +91,23 @@ static void v146_source(s9_checker *c, const s9_stmt *s)
                  "the source of a write to oC# has no swizzle and no modifier");
 }
 
-/* V143, V145..V148. */
+/* V228. */
+static bool v228_predicated(s9_checker *c, const s9_stmt *s)
+{
+    if (s->predicate.operand == NULL)
+        return false;
+    s9_found(c, 228, s, s->destination.operand, "choose the value in an r#, then mov it",
+             "a predicated instruction writes an output");
+    return true;
+}
+
+/* V143, V145..V148; where flow control is one fault of several, it is not told as well. */
 static void color_sm2(s9_checker *c, const s9_stmt *s)
 {
     char name[S9_MNEMONIC_SIZE];
     const s9_use *d = &s->destination;
     uint32_t modifiers = s9_operand_result_modifiers(d->operand->token);
+    size_t before = c->found;
     if (s->opcode != S9_OP_MOV)
         s9_found(c, 143, s, d->operand, "compute it in an r#, then mov it", "%s writes oC%u; only mov may",
                  s9_stmt_name(c, s, name), (unsigned)d->number);
@@ -107,7 +118,7 @@ static void color_sm2(s9_checker *c, const s9_stmt *s)
         s9_found(c, 147, s, d->operand, "saturate in an r# first", "a write to oC# takes no _sat");
     else if ((modifiers & S9_RESULT_PP) != 0)
         s9_found_as(c, S9_WARNING, 147, s, d->operand, "remove it", "a write to oC# takes no _pp");
-    if (c->version != S9_PS_2_0 && s->predicate.operand == NULL &&
+    if (!v228_predicated(c, s) && c->found == before && c->version != S9_PS_2_0 &&
         (s->flags & (S9_STMT_DYNAMIC | S9_STMT_DYNAMIC_ROUTINE)) != 0)
         s9_found(c, 148, s, d->operand, "write it behind the flow control", "oC%u is written in dynamic flow control",
                  (unsigned)d->number);
@@ -145,6 +156,7 @@ static void depth(s9_checker *c, const s9_stmt *s)
 {
     char name[S9_MNEMONIC_SIZE];
     const s9_use *d = &s->destination;
+    size_t before = c->found;
     if (c->sm2 && s->opcode != S9_OP_MOV)
         s9_found(c, 150, s, d->operand, "compute it in an r#, then mov it", "%s writes oDepth; only mov may",
                  s9_stmt_name(c, s, name));
@@ -152,10 +164,11 @@ static void depth(s9_checker *c, const s9_stmt *s)
         v151_replicate(c, s);
     if (d->components != 15)
         s9_found(c, 152, s, d->operand, "remove the mask", "oDepth is written with a mask");
-    if (c->sm2)
-        v153_modifiers(c, s);
+    if (!c->sm2)
+        return;
+    v153_modifiers(c, s);
     bool in_flow = (s->flags & S9_STMT_IN_FLOW) != 0 || s->routine > 0;
-    if (c->sm2 && c->version != S9_PS_2_0 && s->predicate.operand == NULL && in_flow)
+    if (!v228_predicated(c, s) && c->found == before && c->version != S9_PS_2_0 && in_flow)
         s9_found(c, 154, s, d->operand, "write it behind the flow control", "oDepth is written in flow control");
 }
 
@@ -200,9 +213,10 @@ static void collect(written *w, const s9_stmt *s)
     }
 }
 
-static void statement(s9_checker *c, const s9_stmt *s)
+static void statement(s9_checker *c, s9_stmt *s)
 {
     const s9_use *d = &s->destination;
+    size_t errors = c->errors;
     if (d->operand == NULL || !d->judged || !s9_stmt_judged(s) || s->kind == S9_OPK_SETUP)
         return;
     if (d->file == S9_FILE_RASTOUT && d->number > 0)
@@ -211,6 +225,8 @@ static void statement(s9_checker *c, const s9_stmt *s)
         color_sm2(c, s);
     else if (d->file == S9_FILE_DEPTHOUT)
         depth(c, s);
+    if (c->errors > errors)
+        s->flags |= S9_STMT_WRITE_REFUSED;
 }
 
 void s9_rules_output_writes(s9_checker *c)

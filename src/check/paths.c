@@ -35,6 +35,7 @@ typedef struct paths {
     s9_effect *summaries;     /* by routine */
     s9_effect *entries;       /* by routine: the state at its beginning */
     uint64_t dynamic_outputs; /* written in dynamic flow control or under a predicate */
+    uint64_t refused_outputs; /* written in a way that is refused: they count as written */
 } paths;
 
 /* ---- reading ---- */
@@ -194,6 +195,11 @@ static void write_output(paths *p, const s9_stmt *s, const s9_use *d, bool condi
             s9_effect_write(&p->now, S9_BITS_OUTPUT, 4 * n, d->components, false);
         return;
     }
+    if ((s->flags & S9_STMT_WRITE_REFUSED) != 0) {
+        /* Nothing follows from it: neither that something is missing nor that it is there twice. */
+        p->refused_outputs |= (uint64_t)15 << bit;
+        return;
+    }
     written_twice(p, s, d, bit);
     /* Whether a predicate holds is no matter of paths: V155 speaks of flow control. */
     s9_effect_write(&p->now, S9_BITS_OUTPUT, bit, d->components, conditional && d->file != S9_FILE_DEPTHOUT);
@@ -234,9 +240,9 @@ static void side_effects(paths *p, const s9_stmt *s, bool conditional)
 /* A malformed statement: what its first word names counts as written. */
 static void write_raw(paths *p, const s9_stmt *s)
 {
-    if (s->opcode == S9_OP_UNKNOWN || s->item->word_count < 2 || s9_isa_opcode(s->opcode)->destinations == 0)
+    uint32_t token = s9_stmt_first_parameter(p->c, s);
+    if (s->opcode == S9_OP_UNKNOWN || token == 0 || s9_isa_opcode(s->opcode)->destinations == 0)
         return;
-    uint32_t token = s->item->words[1];
     s9_file file = s9_operand_file(p->c->program, token);
     uint32_t bit = output_bit(file, s9_operand_number(token));
     if (file == S9_FILE_TEMP)
@@ -365,11 +371,13 @@ static void do_call(paths *p, const s9_stmt *s)
 {
     s9_effect after = p->now;
     if (s->link == 0) {
-        /* A call that is refused: nothing follows from it. */
+        /* A call that is refused: nothing follows from it, neither that something is missing nor that it is there. */
         for (uint32_t word = 0; word < S9_BITS_WORDS; word++) {
-            after.set[S9_MUST + word] = after.set[S9_MAY + word] = UINT64_MAX;
-            after.clear[S9_MUST + word] = after.clear[S9_MAY + word] = 0;
+            after.set[S9_MUST + word] = UINT64_MAX;
+            after.clear[S9_MUST + word] = 0;
         }
+        p->now = after;
+        return;
     } else {
         uint32_t callee = s->link - 1;
         if (p->judging)
@@ -425,7 +433,8 @@ static void statement(paths *p, uint32_t i)
         do_call(p, s);
         break;
     case S9_OP_RET:
-        do_ret(p);
+        if ((s->flags & S9_STMT_RET_IN_BLOCK) == 0)
+            do_ret(p);
         break;
     default:
         write_destination(p, s);
@@ -483,6 +492,8 @@ static void required_output(paths *p, uint32_t rule, const s9_stmt *at, const ch
 {
     char mask[5];
     uint32_t missing = 15u & ~must_at_end(p, bit), never = missing & ~may_at_end(p, bit);
+    if ((p->refused_outputs >> bit & 1u) != 0)
+        return;
     if (never == 15)
         s9_found(p->c, rule, at, NULL, NULL, "%s is not written", name);
     else if (never != 0)
@@ -544,7 +555,8 @@ static void pixel_outputs(paths *p)
 {
     if (p->c->sm2)
         required_output(p, 141, NULL, "oC0", BIT_COLOROUT);
-    else if ((may_at_end(p, BIT_DEPTHOUT) & ~must_at_end(p, BIT_DEPTHOUT)) != 0)
+    else if ((may_at_end(p, BIT_DEPTHOUT) & ~must_at_end(p, BIT_DEPTHOUT) &
+              ~(uint32_t)(p->refused_outputs >> BIT_DEPTHOUT)) != 0)
         s9_found(p->c, 155, NULL, NULL, "write it on every path, or behind the flow control",
                  "oDepth is written on some paths only");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* V224..V230: the predicate before an instruction. V223 and V229: stream.c, registers.c. */
+/* V224..V227, V230: the predicate before an instruction. V223: stream.c, V228: outputs.c, V229: registers.c. */
 #include "check/check.h"
 
 static bool target_predicates(const s9_checker *c)
@@ -13,7 +13,7 @@ static bool target_predicates(const s9_checker *c)
 static bool v226_kind(s9_checker *c, s9_stmt *s)
 {
     char name[S9_MNEMONIC_SIZE];
-    if (s->kind != S9_OPK_FLOW && s->kind != S9_OPK_MARK)
+    if (s->kind != S9_OPK_FLOW && s->kind != S9_OPK_MARK && s->kind != S9_OPK_SETUP)
         return false;
     s->predicate.judged = false;
     s9_found(c, 226, s, s->predicate.operand, s->opcode == S9_OP_BREAK ? "use breakp" : NULL, "%s takes no predicate",
@@ -31,16 +31,6 @@ static void v225_swizzle(s9_checker *c, const s9_stmt *s)
         s9_found(c, 225, s, p->operand, "write (p0) or (p0.x)", "a predicate has no swizzle, or one component");
     else if (c->sm2 && s->opcode == S9_OP_SINCOS)
         s9_found(c, 227, s, p->operand, "name one component, (p0.x)", "the predicate of sincos has one component");
-}
-
-/* V228: outputs of ps_2_x. */
-static void v228_output(s9_checker *c, s9_stmt *s)
-{
-    s9_use *d = &s->destination;
-    if (!c->pixel || !c->sm2 || !d->judged || (d->file != S9_FILE_COLOROUT && d->file != S9_FILE_DEPTHOUT))
-        return;
-    s9_found(c, 228, s, d->operand, "choose the value in an r#, then mov it",
-             "a predicated instruction writes an output");
 }
 
 /* V230: gradients of a temporary; inside of a real branch V317 to V319 are errors. */
@@ -61,7 +51,6 @@ void s9_rules_predication(s9_checker *c, s9_stmt *s)
         s9_found(c, 224, s, predicated ? s->predicate.operand : NULL, NULL, "the target has no predication");
     if (!predicated || s->predicate.operand == NULL || v226_kind(c, s))
         return;
-    v228_output(c, s);
     v230_gradient(c, s);
     if (s->predicate.judged)
         v225_swizzle(c, s);

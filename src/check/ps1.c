@@ -14,6 +14,17 @@ static void v320_cmp(s9_checker *c)
                      s9_program_version(c->program));
 }
 
+static bool is_arithmetic(const s9_stmt *s)
+{
+    return s9_stmt_judged(s) && s->kind == S9_OPK_ARITH;
+}
+
+bool s9_ps1_second(const s9_checker *c, uint32_t i)
+{
+    return i > 0 && i < c->stmt_count && s9_token_coissue(c->stmts[i].item->words[0]) && is_arithmetic(&c->stmts[i]) &&
+           is_arithmetic(&c->stmts[i - 1]);
+}
+
 void s9_ps1_output(s9_checker *c, uint32_t r0)
 {
     char mask[5];

@@ -9,6 +9,7 @@ typedef struct group {
     const s9_stmt *first; /* NULL: none */
     uint32_t rows;        /* 2 or 3 in all */
     uint32_t pads;
+    bool broken; /* a row was wrong: the rest of the group follows from that */
 } group;
 
 typedef struct ps13 {
@@ -95,7 +96,7 @@ static bool is_pad(s9_opcode opcode)
 /* V291: pads whose final instruction does not come. */
 static void abandon_group(ps13 *p)
 {
-    if (p->open.first != NULL)
+    if (p->open.first != NULL && !p->open.broken)
         s9_found(p->c, 291, p->open.first, NULL, NULL, "the matrix group that begins here has no final instruction");
     p->open.first = NULL;
 }
@@ -104,10 +105,25 @@ static void abandon_group(ps13 *p)
 static void wrong_row(ps13 *p, const s9_stmt *s, const char *text)
 {
     char name[S9_MNEMONIC_SIZE];
+    if (p->open.broken)
+        return;
     s9_found(p->c, p->open.rows == 2 ? 290 : 292, s, NULL, "rows have ascending numbers and the same source", "%s: %s",
              s9_stmt_name(p->c, s, name), text);
     s9_found_note(p->c, p->open.first, NULL, "the group begins here");
-    p->open.first = NULL;
+    p->open.broken = true;
+}
+
+/* V290, V292: a row behind the first. */
+static void continue_group(ps13 *p, const s9_stmt *s)
+{
+    const s9_stmt *first = p->open.first;
+    bool judged = s->destination.judged && first->destination.judged;
+    if (is_pad(s->opcode) != (p->open.pads + 1 < p->open.rows))
+        wrong_row(p, s, is_pad(s->opcode) ? "a pad too many" : "a pad is missing");
+    else if (judged && s->destination.number != first->destination.number + p->open.pads)
+        wrong_row(p, s, "the destination does not follow that of the row before");
+    else if (s->sources[0].judged && first->sources[0].judged && s->sources[0].number != first->sources[0].number)
+        wrong_row(p, s, "the source is another one than that of the first row");
 }
 
 /* A row of a matrix group. True when it is the first: then its own source is looked at. */
@@ -122,24 +138,18 @@ static bool matrix_row(ps13 *p, const s9_stmt *s)
     }
     if (first == NULL) {
         if (is_pad(s->opcode)) {
-            group begun = {s, rows, 1};
+            group begun = {s, rows, 1, false};
             p->open = begun;
             return true;
         }
         s9_found(p->c, 291, s, NULL, NULL, "%s stands without its pad", s9_stmt_name(p->c, s, name));
         return false;
     }
-    uint32_t expected = p->open.pads + 1;
-    if (is_pad(s->opcode) != (expected < rows))
-        wrong_row(p, s, is_pad(s->opcode) ? "a pad too many" : "a pad is missing");
-    else if (s->destination.number != first->destination.number + p->open.pads)
-        wrong_row(p, s, "the destination does not follow that of the row before");
-    else if (s->sources[0].number != first->sources[0].number)
-        wrong_row(p, s, "the source is another one than that of the first row");
-    else if (is_pad(s->opcode))
+    continue_group(p, s);
+    if (is_pad(s->opcode))
         p->open.pads++;
     else
-        p->open.first = NULL;
+        p->open.first = NULL; /* the final row ends the group, right or wrong */
     return false;
 }
 
@@ -156,6 +166,11 @@ static bool v288_order(ps13 *p, const s9_stmt *s)
     return false;
 }
 
+static bool is_above_source(const s9_stmt *s)
+{
+    return s->source_count > 0 && s->sources[0].file == S9_FILE_TEXTURE && s->destination.number > s->sources[0].number;
+}
+
 /* V287: one texture instruction a stage. */
 static void v287_destination(ps13 *p, const s9_stmt *s)
 {
@@ -167,23 +182,32 @@ static void v287_destination(ps13 *p, const s9_stmt *s)
     s9_found_note(p->c, p->loader[n], NULL, "the first one is here");
 }
 
+/* A row of a matrix; true when V287 is to look at its destination, which is not so when the row is wrong. */
+static bool matrix(ps13 *p, const s9_stmt *s, bool *is_first)
+{
+    bool broken = p->open.first != NULL && p->open.broken;
+    size_t before = p->c->found;
+    *is_first = matrix_row(p, s);
+    return *is_first || (!broken && p->c->found == before && is_above_source(s));
+}
+
 static void texture(ps13 *p, const s9_stmt *s)
 {
-    uint32_t rows = group_rows(s->opcode), n = s->destination.number;
-    bool look_at_source = s->source_count > 0;
-    bool ordered = true;
+    uint32_t n = s->destination.number;
+    bool look_at_source = s->source_count > 0, look_at_destination = true;
     if (s->opcode == S9_OP_TEXKILL)
         return; /* tests the coordinates, loads nothing */
-    if (rows > 0)
-        look_at_source = matrix_row(p, s);
+    if (group_rows(s->opcode) > 0)
+        look_at_destination = matrix(p, s, &look_at_source);
     else if (p->open.first != NULL)
         wrong_row(p, s, "stands inside a matrix group");
     if (look_at_source && s->sources[0].file == S9_FILE_TEXTURE) {
-        ordered = v288_order(p, s);
+        bool ordered = v288_order(p, s);
+        look_at_destination &= ordered;
         if (ordered && s->sources[0].judged)
             read_texture(p, s, &s->sources[0]);
     }
-    if (ordered)
+    if (look_at_destination)
         v287_destination(p, s);
     if (s->destination.file == S9_FILE_TEMP && n < S9_COUNT(p->temp))
         p->temp[n] = 15; /* refused, but written */
@@ -194,9 +218,8 @@ static void texture(ps13 *p, const s9_stmt *s)
     p->spoilt[n] = s->opcode == S9_OP_TEXM3X2DEPTH;
 }
 
-static void arithmetic(ps13 *p, const s9_stmt *s)
+static void read_sources(ps13 *p, const s9_stmt *s)
 {
-    const s9_use *d = &s->destination;
     for (uint32_t i = 0; i < s->source_count; i++) {
         const s9_use *use = &s->sources[i];
         if (use->judged && use->file == S9_FILE_TEXTURE)
@@ -204,6 +227,11 @@ static void arithmetic(ps13 *p, const s9_stmt *s)
         else if (use->judged && use->file == S9_FILE_TEMP)
             read_temp(p, s, use);
     }
+}
+
+static void write_destination(ps13 *p, const s9_stmt *s)
+{
+    const s9_use *d = &s->destination;
     if (d->operand == NULL)
         return;
     if (d->file == S9_FILE_TEMP && d->number < S9_COUNT(p->temp))
@@ -215,7 +243,7 @@ static void arithmetic(ps13 *p, const s9_stmt *s)
 /* What cannot be judged still counts as having written its destination. */
 static void refused(ps13 *p, const s9_stmt *s)
 {
-    uint32_t token = s->item->word_count > 1 ? s->item->words[1] : 0;
+    uint32_t token = s9_stmt_first_parameter(p->c, s);
     if (s->opcode == S9_OP_UNKNOWN || s9_isa_opcode(s->opcode)->destinations == 0 || token == 0)
         return;
     if (group_rows(s->opcode) > 0)
@@ -237,12 +265,18 @@ void s9_rules_ps13(s9_checker *c)
         const s9_stmt *s = &c->stmts[i];
         if (s->kind == S9_OPK_SETUP)
             continue;
-        if (!s9_stmt_judged(s))
+        if (!s9_stmt_judged(s)) {
             refused(&p, s);
-        else if (s9_stmt_is_texture(s))
+        } else if (s9_stmt_is_texture(s)) {
             texture(&p, s);
-        else
-            arithmetic(&p, s);
+        } else {
+            /* Both instructions of a pair read before either writes. */
+            read_sources(&p, s);
+            if (s9_ps1_second(c, i))
+                write_destination(&p, s - 1);
+            if (!s9_ps1_second(c, i + 1))
+                write_destination(&p, s);
+        }
     }
     abandon_group(&p);
     s9_ps1_output(c, p.temp[0]);

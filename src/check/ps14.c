@@ -216,14 +216,18 @@ static void v304_bem(ps14 *p, const s9_stmt *s)
     p->bem = s;
 }
 
-static void arithmetic(ps14 *p, const s9_stmt *s)
+static void read_sources(ps14 *p, const s9_stmt *s)
 {
-    const s9_use *d = &s->destination;
     if (s->opcode == S9_OP_BEM)
         v304_bem(p, s);
     for (uint32_t i = 0; i < s->source_count; i++)
         if (s->sources[i].judged && s->sources[i].file == S9_FILE_TEMP)
             read_temp(p, s, &s->sources[i]);
+}
+
+static void write_destination(ps14 *p, const s9_stmt *s)
+{
+    const s9_use *d = &s->destination;
     if (d->operand != NULL && d->file == S9_FILE_TEMP)
         write_temp(p, s, d->number, d->components);
 }
@@ -239,7 +243,7 @@ static void begin_second_phase(ps14 *p)
 
 static void refused(ps14 *p, const s9_stmt *s)
 {
-    uint32_t token = s->item->word_count > 1 ? s->item->words[1] : 0;
+    uint32_t token = s9_stmt_first_parameter(p->c, s);
     if (s->opcode != S9_OP_UNKNOWN && s9_isa_opcode(s->opcode)->destinations > 0 && token != 0 &&
         s9_operand_file(p->c->program, token) == S9_FILE_TEMP)
         write_temp(p, s, s9_operand_number(token), 15);
@@ -260,8 +264,14 @@ void s9_rules_ps14(s9_checker *c)
             refused(&p, s);
         else if (s9_stmt_is_texture(s))
             texture(&p, s);
-        else
-            arithmetic(&p, s);
+        else {
+            /* Both instructions of a pair read before either writes. */
+            read_sources(&p, s);
+            if (s9_ps1_second(c, i))
+                write_destination(&p, s - 1);
+            if (!s9_ps1_second(c, i + 1))
+                write_destination(&p, s);
+        }
     }
     s9_ps1_output(c, p.written[0]);
 }

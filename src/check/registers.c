@@ -191,6 +191,8 @@ static bool wrong_destination(s9_checker *c, const s9_stmt *s, s9_use *d)
         refuse(c, 97, s, d, "use mov", "is written; mova writes a0 only");
     else if (s->opcode == S9_OP_SETP && d->file != S9_FILE_PREDICATE)
         refuse(c, 99, s, d, NULL, "is written; setp writes p0 only");
+    else if (c->ps1 && s9_stmt_is_texture(s) && d->file == S9_FILE_CONST)
+        refuse(c, 107, s, d, NULL, "is written; texture instructions have no constants");
     else if (c->ps13 && s9_stmt_is_texture(s) && d->file != S9_FILE_TEXTURE)
         refuse(c, 108, s, d, NULL, "is written; texture instructions write t#");
     else if (c->version == S9_PS_1_4 && s9_stmt_is_texture(s) && d->file != S9_FILE_TEMP)
@@ -217,7 +219,8 @@ static void destination(s9_checker *c, s9_stmt *s)
         v303_texdepth(c, s, d);
         return;
     }
-    if (!c->pixel && s->opcode == S9_OP_TEXLDL && wrong_destination(c, s, d))
+    /* What an instruction demands of its destination comes before what the register is. */
+    if (s9_stmt_is_texture(s) && d->file != S9_FILE_TEXTURE && wrong_destination(c, s, d))
         return;
     if (missing_file(c, s, d))
         return;

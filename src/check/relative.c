@@ -11,6 +11,17 @@ static void refuse(s9_checker *c, uint32_t rule, const s9_stmt *s, s9_use *use, 
 
 /* ---- which operands ---- */
 
+/* V017: an index register that does not exist. */
+static void v017_index(s9_checker *c, const s9_stmt *s, s9_use *use)
+{
+    uint32_t number = s9_operand_number(use->operand->relative);
+    if (number == 0)
+        return;
+    use->judged = false;
+    s9_found(c, 17, s, use->operand, NULL, "index register number %u: a0 and aL exist once, as number 0",
+             (unsigned)number);
+}
+
 /* V336, V337. */
 static void pixel_operand(s9_checker *c, const s9_stmt *s, s9_use *use, bool is_source)
 {
@@ -18,23 +29,22 @@ static void pixel_operand(s9_checker *c, const s9_stmt *s, s9_use *use, bool is_
         refuse(c, 336, s, use, NULL, "pixel shaders before ps_3_0 have no relative addressing");
     else if (!is_source || use->file != S9_FILE_INPUT || use->index_file != S9_FILE_LOOP)
         refuse(c, 337, s, use, "in ps_3_0 only v#[aL] exists", "no such relative operand exists in ps_3_0");
+    else
+        v017_index(c, s, use);
 }
 
-/* V338, V340, and V017 for an index register that does not exist. */
+/* V338, V340. */
 static bool vertex_index(s9_checker *c, const s9_stmt *s, s9_use *use)
 {
     if (!use->operand->has_relative)
         return true; /* vs_1_1: always a0.x */
     uint32_t token = use->operand->relative;
-    if (use->index_file != S9_FILE_ADDR && use->index_file != S9_FILE_LOOP) {
+    if (use->index_file != S9_FILE_ADDR && use->index_file != S9_FILE_LOOP)
         refuse(c, 338, s, use, "index with a0 or aL", "the index register is neither a0 nor aL");
-    } else if (s9_operand_number(token) != 0) {
-        use->judged = false;
-        s9_found(c, 17, s, use->operand, NULL, "index register number %u: a0 and aL exist once, as number 0",
-                 (unsigned)s9_operand_number(token));
-    } else if (use->index_file == S9_FILE_ADDR && !s9_swizzle_is_replicate(s9_operand_swizzle(token))) {
+    else
+        v017_index(c, s, use);
+    if (use->judged && use->index_file == S9_FILE_ADDR && !s9_swizzle_is_replicate(s9_operand_swizzle(token)))
         refuse(c, 340, s, use, "write one component, a0.x", "the index has more than one component");
-    }
     return use->judged;
 }
 

@@ -44,8 +44,31 @@ static bool is_stray(const s9_item *item, const s9_stmt *before)
            (before->flags & (S9_STMT_RAW | S9_STMT_SWALLOWED)) != 0;
 }
 
-static void fill(s9_checker *c, s9_stmt *s, const s9_item *item, const s9_stmt *before)
+/*
+ * A parameter token of SM1 whose bit 31 is clear ends its instruction and looks like the next one. Masks and swizzles
+ * stand where opcode tokens have the control field, which is 0 in SM1: so it is told from a missing operand.
+ */
+static bool splits(const s9_checker *c, const s9_item *item, const s9_stmt *before)
 {
+    uint32_t token = item->words[0];
+    if (c->major != 1 || before == NULL || before->opcode == S9_OP_UNKNOWN ||
+        (before->flags & (S9_STMT_RAW | S9_STMT_SWALLOWED)) != S9_STMT_RAW || s9_token_controls(token) == 0 ||
+        (token & 0xFFFFu) == S9_TOKEN_PHASE)
+        return false;
+    s9_shape shape = s9_isa_shape(c->version, before->opcode);
+    return before->item->word_count - 1 < (uint32_t)shape.destinations + shape.sources;
+}
+
+static void fill(s9_checker *c, s9_stmt *s, const s9_item *item, s9_stmt *before)
+{
+    if (splits(c, item, before)) {
+        s->item = item;
+        s->flags = S9_STMT_RAW | S9_STMT_SWALLOWED;
+        s->kind = S9_OPK_MARK;
+        s->opcode = S9_OP_UNKNOWN;
+        before->flags |= S9_STMT_SPLIT;
+        return;
+    }
     s->item = item;
     s->opcode = item->opcode;
     s->kind = (uint8_t)(s->opcode == S9_OP_UNKNOWN ? S9_OPK_MARK : s9_isa_opcode(s->opcode)->kind);
@@ -68,6 +91,14 @@ static void number_phases(s9_checker *c, bool has_phase)
         if (c->stmts[i].opcode == S9_OP_PHASE)
             phase = 2;
     }
+}
+
+uint32_t s9_stmt_first_parameter(const s9_checker *c, const s9_stmt *s)
+{
+    if (s->item->word_count > 1)
+        return s->item->words[1];
+    bool rest = (s->flags & S9_STMT_SPLIT) != 0 && s + 1 < c->stmts + c->stmt_count;
+    return rest ? s[1].item->words[0] : 0;
 }
 
 bool s9_check_statements(s9_checker *c)

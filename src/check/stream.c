@@ -92,10 +92,40 @@ static const char *missing_opcode_hint(uint32_t rule)
     }
 }
 
-static void missing_opcode(s9_checker *c, const s9_stmt *s)
+/* Blocks that are open although the version has none: what closes them belongs to the same fault. */
+typedef struct missing_blocks {
+    uint32_t ifs, loops;
+} missing_blocks;
+
+static bool closes_missing(const s9_stmt *s, missing_blocks *open)
+{
+    switch (s->opcode) {
+    case S9_OP_IF:
+    case S9_OP_IFC:
+        open->ifs++;
+        return false;
+    case S9_OP_LOOP:
+    case S9_OP_REP:
+        open->loops++;
+        return false;
+    case S9_OP_ELSE:
+        return open->ifs > 0;
+    case S9_OP_ENDIF:
+        return open->ifs > 0 && open->ifs-- > 0;
+    case S9_OP_ENDLOOP:
+    case S9_OP_ENDREP:
+        return open->loops > 0 && open->loops-- > 0;
+    default:
+        return false;
+    }
+}
+
+static void missing_opcode(s9_checker *c, const s9_stmt *s, missing_blocks *open)
 {
     char name[S9_MNEMONIC_SIZE];
     uint32_t rule = missing_opcode_rule(c, s);
+    if (closes_missing(s, open))
+        return;
     s9_found(c, rule, s, NULL, missing_opcode_hint(rule), "%s has no %s", s9_program_version(c->program),
              s9_stmt_name(c, s, name));
 }
@@ -150,6 +180,17 @@ static void malformed(s9_checker *c, const s9_stmt *s)
     s9_stmt_name(c, s, name);
     if (predicated && !c->has_predication)
         return; /* V223 says it */
+    if ((s->flags & S9_STMT_SPLIT) != 0) {
+        const s9_item *rest = s[1].item;
+        s9_operand at = {.token = rest->words[0], .span = rest->span};
+        at.span.word = rest->word;
+        s9_operand *copy = s9_arena_alloc(&c->arena, sizeof *copy);
+        if (copy != NULL) {
+            *copy = at;
+            s9_found(c, 10, s, copy, NULL, "bit 31 of the parameter token 0x%08x is clear", (unsigned)at.token);
+        }
+        return;
+    }
     if (s->opcode == S9_OP_NOP) {
         s9_found(c, 333, s, NULL, NULL, "nop takes no operand");
     } else if (c->version == S9_PS_1_4 && (s->opcode == S9_OP_TEX || s->opcode == S9_OP_TEXCOORD) && given == 1) {
@@ -260,13 +301,13 @@ static void v013_modifier(s9_checker *c, const s9_stmt *s, const s9_use *use)
         s9_found(c, 13, s, use->operand, NULL, "source modifier %u is reserved", (unsigned)s9_use_modifier(use));
 }
 
-static void statement(s9_checker *c, s9_stmt *s)
+static void statement(s9_checker *c, s9_stmt *s, missing_blocks *open)
 {
     if ((s->flags & S9_STMT_SWALLOWED) != 0 || no_opcode(c, s))
         return;
     version_bits(c, s);
     if ((s->flags & S9_STMT_MISSING) != 0) {
-        missing_opcode(c, s);
+        missing_opcode(c, s, open);
         return;
     }
     if ((s->flags & S9_STMT_RAW) != 0) {
@@ -289,6 +330,7 @@ void s9_rules_stream(s9_checker *c)
 {
     v002_version(c);
     v004_trailing(c);
+    missing_blocks open = {0, 0};
     for (uint32_t i = 0; i < c->stmt_count; i++)
-        statement(c, &c->stmts[i]);
+        statement(c, &c->stmts[i], &open);
 }
