@@ -22,6 +22,41 @@
 #include <stb_image.h>
 
 /*
+ * Whether every Huffman table of a JPEG holds at most the 256 codes that there are. Versions of stb_image up to 2.27
+ * trust the counts, and write behind their table. Segments are walked as stb_image walks them: what lies between two of
+ * them is skipped up to the next marker.
+ */
+static bool huffman_tables_fit(const uint8_t *bytes, size_t size)
+{
+    enum { DHT = 0xC4, RST0 = 0xD0, EOI = 0xD9, COUNTS = 16 };
+    size_t at = 0;
+    while (at + 1 < size) {
+        uint8_t marker = bytes[at + 1];
+        if (bytes[at] != 0xFF || marker == 0 || marker == 0xFF || (marker >= RST0 && marker < EOI)) {
+            at++;
+            continue;
+        }
+        if (marker == EOI || size - at < 4) {
+            break;
+        }
+        size_t end = at + 2 + ((size_t)bytes[at + 2] << 8 | bytes[at + 3]);
+        size_t table = at + 4;
+        while (marker == DHT && table < end && table < size) {
+            size_t codes = 0; /* counts behind the end of the file are 0 */
+            for (size_t i = table + 1; i <= table + COUNTS && i < size; i++) {
+                codes += bytes[i];
+            }
+            if (codes > 256) {
+                return false;
+            }
+            table += 1 + COUNTS + codes;
+        }
+        at = end > at + 4 ? end : at + 2;
+    }
+    return true;
+}
+
+/*
  * The densest these formats get is a progressive JPEG with a bit for a block of 64 pixels. A file that claims more
  * pixels for its size is cut short: stb_image would fill in the rest, a gigabyte for a header of 18 bytes.
  */
@@ -35,6 +70,10 @@ s9_result s9_stb_read(const uint8_t *bytes, size_t size, const s9_allocator *all
         (uint64_t)width * (uint64_t)height / MOST_PIXELS_OF_A_BYTE > size) {
         s9_report(diagnostics, S9_ERROR, NULL, at, NULL, "this image is cut short: %zu bytes for %d x %d pixels", size,
                   width, height);
+        return S9_ERROR_INVALID;
+    }
+    if (size > 0 && bytes[0] == 0xFF && !huffman_tables_fit(bytes, size)) {
+        s9_report(diagnostics, S9_ERROR, NULL, at, NULL, "this image cannot be read: a Huffman table is too long");
         return S9_ERROR_INVALID;
     }
     stbi_uc *pixels = size <= INT_MAX ? stbi_load_from_memory(bytes, (int)size, &width, &height, &channels, 4) : NULL;
