@@ -40,3 +40,12 @@ add_executable(readme_example ${CMAKE_BINARY_DIR}/readme_example.c)
 target_link_libraries(readme_example PRIVATE shader9)
 add_test(NAME readme_example COMMAND readme_example)
 set_tests_properties(readme_example PROPERTIES PASS_REGULAR_EXPRESSION "^0\\.5 1 1\\.5 2\n$")
+
+# The example of embedding, with what it prints.
+add_executable(example_embed ${CMAKE_SOURCE_DIR}/examples/embed/embed.c)
+target_link_libraries(example_embed PRIVATE shader9)
+add_test(NAME example_embed COMMAND example_embed)
+set_tests_properties(
+  example_embed
+  PROPERTIES PASS_REGULAR_EXPRESSION
+             "^60 bytes\n    ps_2_0\n    def c1, 0\\.100000001, .*    mov oC0, r0\nglow\\.psa:2:1: unknown instruction 'mull'\n$")

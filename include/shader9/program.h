@@ -33,9 +33,9 @@ S9_API size_t s9_program_trailing_bytes(const s9_program *program);
 /* ---- tokens ---- */
 
 typedef struct s9_decode_options {
-    size_t struct_size;  /* sizeof(s9_decode_options) */
-    const char *name;    /* file name for diagnostics, or NULL */
-    bool no_trailing;    /* stop at the end token; drop what follows */
+    size_t struct_size; /* sizeof(s9_decode_options) */
+    const char *name;   /* file name for diagnostics, or NULL */
+    bool no_trailing;   /* stop at the end token; drop what follows */
 } s9_decode_options;
 
 /*
@@ -45,8 +45,8 @@ typedef struct s9_decode_options {
  * that is not a multiple of four before the end token.
  * `options` may be NULL. The program does not refer to `bytes` afterwards.
  */
-S9_API s9_result s9_decode(const void *bytes, size_t size, const s9_allocator *allocator, const s9_decode_options *options,
-                           s9_program **out, s9_diagnostics *diagnostics);
+S9_API s9_result s9_decode(const void *bytes, size_t size, const s9_allocator *allocator,
+                           const s9_decode_options *options, s9_program **out, s9_diagnostics *diagnostics);
 
 /*
  * Number of bytes from the version token to the end token, found by walking instructions within `max_size` bytes.
@@ -77,13 +77,19 @@ typedef struct s9_include_file {
 /* What `#include` asks. */
 typedef struct s9_include {
     /*
-     * Opens the file `name`; `system` says that it was written with < > instead of quotes, `from` is the path of the file
-     * that asks (NULL when it has no name). S9_OK, or S9_ERROR_IO when there is no such file; other results end the run.
+     * Opens the file `name`; `system` says that it was written with < > instead of quotes, `from` is the path of the
+     * file that asks (NULL when it has no name). S9_OK, or S9_ERROR_IO when there is no such file; other results end
+     * the run.
      */
     s9_result (*open)(void *user, const char *name, bool system, const char *from, s9_include_file *out);
-    void (*close)(void *user, s9_include_file *file);
+    void (*close)(void *user, s9_include_file *file); /* NULL: there is nothing to close */
     void *user;
 } s9_include;
+
+typedef enum s9_dialect {
+    S9_DIALECT_D3D9 = 0,
+    S9_DIALECT_D3D8 = 1 /* s9_assemble rewrites it, s9_check accepts what it allows */
+} s9_dialect;
 
 typedef struct s9_assemble_options {
     size_t struct_size; /* sizeof(s9_assemble_options) */
@@ -92,6 +98,13 @@ typedef struct s9_assemble_options {
     size_t define_count;
     const s9_include *include; /* NULL: `#include` is an error */
     uint32_t shader;           /* of a listing that holds several: which one, from 1; 0: it must hold one only */
+    /*
+     * S9_DIALECT_D3D8: text of Direct3D 8 (vs_1_x, ps_1_x) is rewritten to Direct3D 9 of the same meaning. Inputs
+     * without dcl are declared by the fixed numbers of Direct3D 8; rcp, rsq, exp, log, expp, logp without a component
+     * read x; oFog and oPts take x; matrix products into a register that they read, and modifiers on constants of pixel
+     * shaders, go through a free constant or temporary and are refused where none is free.
+     */
+    s9_dialect dialect;
 } s9_assemble_options;
 
 /*
@@ -99,8 +112,8 @@ typedef struct s9_assemble_options {
  * ranges, suffixes); s9_check checks the rest. All errors are collected, the parser goes on after each. A listing (fxc,
  * D3DDisassemble, an effect's) is taken as it is: preshaders, shader model 4 bodies and technique blocks are left out.
  */
-S9_API s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocator, const s9_assemble_options *options,
-                             s9_program **out, s9_diagnostics *diagnostics);
+S9_API s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocator,
+                             const s9_assemble_options *options, s9_program **out, s9_diagnostics *diagnostics);
 
 /* A constant of the source and the registers it went to: c# (floats), i#, b# or s#. */
 typedef struct s9_register_name {
@@ -117,24 +130,26 @@ typedef struct s9_disassemble_options {
     bool no_comments;   /* leave comment blocks out; the text then no longer gives the same bytes */
     bool exact;         /* floats of def by the fewest digits that read back to the same bits (0.1), not by nine */
     /*
-     * Constants by name: a table of their registers before the shader, as fxc prints it, and at the end of each line the
-     * ones that the instruction reads, `// g_World[2], g_LightDir`. A register that several claim has the name of the one
-     * that begins first.
+     * Constants by name: a table of their registers before the shader, as fxc prints it, and at the end of each line
+     * the ones that the instruction reads, `// g_World[2], g_LightDir`. A register that several claim has the name of
+     * the one that begins first.
      */
     const s9_register_name *names;
     size_t name_count;
     /*
      * NULL, or what the lines' ends call a single register instead of NAME[INDEX], such as "lights[2].color": writes at
-     * most `room` bytes, the NUL included, and returns the length, 0 for no other name. Asked about registers of `names`.
+     * most `room` bytes, the NUL included, and returns the length, 0 for no other name. Asked about registers of
+     * `names`.
      */
     size_t (*name_of)(void *user, s9_register_set set, uint32_t number, char *out, size_t room);
     void *name_user;
 } s9_disassemble_options;
 
 /*
- * Prints text that assembles to the same tokens, in the form in which fxc and D3DDisassemble print listings: floats with
- * nine significant digits (0.1f is 0.100000001), which read back to the same bits; NaN and infinity as bit patterns
- * (0x7FC00000). Comment blocks and what the language cannot spell have forms of their own. `options` may be NULL.
+ * Prints text that assembles to the same tokens, in the form in which fxc and D3DDisassemble print listings: floats
+ * with nine significant digits (0.1f is 0.100000001), which read back to the same bits; NaN and infinity as bit
+ * patterns (0x7FC00000). Comment blocks and what the language cannot spell have forms of their own. `options` may be
+ * NULL.
  */
 S9_API s9_result s9_disassemble(const s9_program *program, const s9_allocator *allocator,
                                 const s9_disassemble_options *options, s9_blob *out);
@@ -143,12 +158,12 @@ S9_API s9_result s9_disassemble(const s9_program *program, const s9_allocator *a
 
 typedef enum s9_content {
     S9_CONTENT_UNKNOWN = 0,
-    S9_CONTENT_TOKENS = 1,       /* version token to end token, maybe something behind it */
-    S9_CONTENT_ASSEMBLY = 2,     /* assembly text */
-    S9_CONTENT_LISTING = 3,      /* an fxc listing: assembly with a header of comments */
-    S9_CONTENT_C_ARRAY = 4,      /* C source with an array of words or bytes (fxc /Fh) */
-    S9_CONTENT_EFFECT = 5,       /* fx_2_0 */
-    S9_CONTENT_XNA_EFFECT = 6,   /* fx_2_0 behind the XNA header 0xBCF00BCF */
+    S9_CONTENT_TOKENS = 1,     /* version token to end token, maybe something behind it */
+    S9_CONTENT_ASSEMBLY = 2,   /* assembly text */
+    S9_CONTENT_LISTING = 3,    /* an fxc listing: assembly with a header of comments */
+    S9_CONTENT_C_ARRAY = 4,    /* C source with an array of words or bytes (fxc /Fh) */
+    S9_CONTENT_EFFECT = 5,     /* fx_2_0 */
+    S9_CONTENT_XNA_EFFECT = 6, /* fx_2_0 behind the XNA header 0xBCF00BCF */
     S9_CONTENT_XNB = 7,
     S9_CONTENT_DXBC = 8,
     S9_CONTENT_DXIL = 9,
@@ -162,7 +177,7 @@ typedef enum s9_content {
     S9_CONTENT_EMPTY = 17,
     S9_CONTENT_VCS = 18,
     S9_CONTENT_IMAGE = 19,
-    S9_CONTENT_ARCHIVE = 20, /* zip, gzip and the like */
+    S9_CONTENT_ARCHIVE = 20,      /* zip, gzip and the like */
     S9_CONTENT_EFFECT_D3D10 = 21, /* fx_4_0 and later */
     S9_CONTENT_UTF16 = 22,
 } s9_content;
@@ -178,8 +193,8 @@ S9_API const char *s9_content_advice(s9_content content);
  * Reads a shader from whatever a file holds: tokens, assembly text, a listing or a C array. Anything else is refused
  * with a diagnostic that names it. `content` (may be NULL) receives what was found.
  */
-S9_API s9_result s9_load(const void *bytes, size_t size, const s9_allocator *allocator, const char *name, s9_program **out,
-                         s9_content *content, s9_diagnostics *diagnostics);
+S9_API s9_result s9_load(const void *bytes, size_t size, const s9_allocator *allocator, const char *name,
+                         s9_program **out, s9_content *content, s9_diagnostics *diagnostics);
 
 #ifdef __cplusplus
 }
