@@ -3,8 +3,6 @@
 #include "json_out.h"
 #include "tool.h"
 
-#include <shader9/check.h>
-
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -152,6 +150,17 @@ static void print_msvc(text *out, const s9_diagnostic *d)
 
 /* ---- JSON ---- */
 
+static const s9_rule_info *rule_of(const char *code)
+{
+    for (size_t i = 0; i < s9_check_rule_count(); i++) {
+        const s9_rule_info *rule = s9_check_rule(i);
+        if (strcmp(rule->code, code) == 0) {
+            return rule;
+        }
+    }
+    return NULL;
+}
+
 static void number_or_null(json_out *j, uint32_t number, uint32_t none)
 {
     if (number == none) {
@@ -159,6 +168,23 @@ static void number_or_null(json_out *j, uint32_t number, uint32_t none)
     } else {
         put_integer(j, number);
     }
+}
+
+void native_json(json_out *j, const s9_rule_info *rule)
+{
+    put_open_list(j);
+    for (const char *at = rule == NULL || rule->native == NULL ? "" : rule->native; *at != '\0';) {
+        size_t length = strcspn(at, " ");
+        char *word = string_copy_bytes(at, length);
+        if (word == NULL) {
+            j->out->failed = true;
+            break;
+        }
+        put_string(j, word);
+        free(word);
+        at += length + strspn(at + length, " ");
+    }
+    put_close_list(j);
 }
 
 void finding_json(json_out *j, const s9_diagnostic *d)
@@ -185,8 +211,7 @@ void finding_json(json_out *j, const s9_diagnostic *d)
     put_key(j, "hint");
     put_string(j, d->hint);
     put_key(j, "native");
-    put_open_list(j);
-    put_close_list(j);
+    native_json(j, rule_of(d->code));
     put_close(j);
 }
 
@@ -321,17 +346,6 @@ static void remember_rule(tool *t, const char *code)
         return;
     }
     rules->items[rules->count++] = copy;
-}
-
-static const s9_rule_info *rule_of(const char *code)
-{
-    for (size_t i = 0; i < s9_check_rule_count(); i++) {
-        const s9_rule_info *rule = s9_check_rule(i);
-        if (strcmp(rule->code, code) == 0) {
-            return rule;
-        }
-    }
-    return NULL;
 }
 
 static int by_code(const void *a, const void *b)

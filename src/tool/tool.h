@@ -6,6 +6,8 @@
 #include "findings.h"
 #include "options.h"
 
+#include <shader9/check.h>
+
 struct json_out;
 
 typedef struct tool {
@@ -24,6 +26,9 @@ void tool_print_end(tool *t);
 
 /* One finding as a JSON object, the form of --diagnostics=json and of the member "diagnostics" of results. */
 void finding_json(struct json_out *j, const s9_diagnostic *d);
+
+/* The numbers of Microsoft's messages for a rule (NULL: for none), as a JSON list. */
+void native_json(struct json_out *j, const s9_rule_info *rule);
 
 /* Reports wrong usage on standard error; `hint` may be NULL or "". Returns EXIT_USAGE. */
 exit_status tool_usage(tool *t, const char *hint, const char *format, ...) TOOL_PRINTF(3, 4);

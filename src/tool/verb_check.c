@@ -5,6 +5,7 @@
 #include "shader.h"
 
 #include <shader9/check.h>
+#include <shader9/reflect.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,8 @@ static void rule_json(json_out *j, const s9_rule_info *rule)
     put_string(j, rule->summary);
     put_key(j, "source");
     put_string(j, rule->source);
+    put_key(j, "native");
+    native_json(j, rule);
     put_close(j);
 }
 
@@ -94,6 +97,9 @@ static exit_status explain(tool *t, const char *code)
             text_format(&out, "    severity: %s\n    family:   %s\n    kind:     %s\n", rule_severity(rule),
                         rule->family, rule->kind);
             text_format(&out, "    versions: %s\n    source:   %s\n", rule->versions, rule->source);
+            if (rule->native[0] != '\0') {
+                text_format(&out, "    native:   %s\n", rule->native);
+            }
         }
         return print_out(&out);
     }
@@ -107,9 +113,63 @@ static void put_count(text *out, size_t count, const char *what)
     text_format(out, ", %zu %s%s", count, what, count == 1 ? "" : "s");
 }
 
-/* The line, or the object, that says how a shader or a pair came out. */
-static void verdict(const tool *t, unit *u, const char *name, const char *pair, const char *version,
-                    const char *pair_version)
+/* A shader that was judged; program NULL: it could not be read. */
+typedef struct judged {
+    const char *name;
+    const s9_program *program;
+} judged;
+
+/*
+ * The profile that a shader was compiled for, where that says more than its version: compilers know three kinds of 2_x.
+ * It is told, and changes nothing; --caps does. Empty when there is nothing to tell, or no memory for it.
+ */
+static void profile(text *out, const s9_program *program)
+{
+    static const char *const told[] = {"ps_2_a", "ps_2_b", "vs_2_a"};
+    s9_reflection *reflection = NULL;
+    if (program == NULL || s9_reflect(program, NULL, &reflection) != S9_OK) {
+        return;
+    }
+    const s9_constant_table *table = s9_reflection_constant_table(reflection);
+    const char *target = table == NULL ? NULL : s9_constant_table_target(table);
+    for (size_t i = 0; target != NULL && i < COUNT(told); i++) {
+        if (strcmp(target, told[i]) == 0) {
+            text_put(out, target);
+        }
+    }
+    s9_reflection_destroy(reflection);
+}
+
+static void version_json(json_out *j, const judged *shader, const char *version_key, const char *target_key)
+{
+    text target = {0};
+    put_key(j, version_key);
+    put_string(j, shader->program == NULL ? NULL : s9_program_version(shader->program));
+    profile(&target, shader->program);
+    if (target.size != 0) {
+        put_key(j, target_key);
+        put_string(j, target.data);
+    }
+    text_free(&target);
+}
+
+static void version_text(text *out, const judged *shader)
+{
+    text target = {0};
+    profile(&target, shader->program);
+    text_format(out, "%s: ", shader->name);
+    if (shader->program != NULL) {
+        text_put(out, s9_program_version(shader->program));
+        if (target.size != 0) {
+            text_format(out, " compiled for %s", target.data);
+        }
+        text_put(out, ", ");
+    }
+    text_free(&target);
+}
+
+/* The line, or the object, that says how a shader or, with `pair` not NULL, two of them came out. */
+static void verdict(const tool *t, unit *u, const judged *shader, const judged *pair)
 {
     bool legal = u->findings.errors == 0;
     if (t->settings.json) {
@@ -118,16 +178,14 @@ static void verdict(const tool *t, unit *u, const char *name, const char *pair, 
         put_key(&j, "schema");
         put_string(&j, "shader9.check/1");
         put_key(&j, "file");
-        put_string(&j, name);
+        put_string(&j, shader->name);
         if (pair != NULL) {
             put_key(&j, "pair");
-            put_string(&j, pair);
+            put_string(&j, pair->name);
         }
-        put_key(&j, "version");
-        put_string(&j, version);
+        version_json(&j, shader, "version", "target");
         if (pair != NULL) {
-            put_key(&j, "pair_version");
-            put_string(&j, pair_version);
+            version_json(&j, pair, "pair_version", "pair_target");
         }
         put_key(&j, "legal");
         put_bool(&j, legal);
@@ -137,10 +195,9 @@ static void verdict(const tool *t, unit *u, const char *name, const char *pair, 
         text_char(&u->out, '\n');
         u->extension = ".json";
     } else {
-        text_format(&u->out, "%s: %s%s", name, version == NULL ? "" : version, version == NULL ? "" : ", ");
+        version_text(&u->out, shader);
         if (pair != NULL) {
-            text_format(&u->out, "%s: %s%s", pair, pair_version == NULL ? "" : pair_version,
-                        pair_version == NULL ? "" : ", ");
+            version_text(&u->out, pair);
         }
         text_put(&u->out, legal ? "legal" : "not legal");
         if (u->findings.errors != 0) {
@@ -182,7 +239,7 @@ static void work(tool *t, unit *u, void *context)
     s9_program *program = check_shader(rules, shader_load(&bytes, &r), &r);
     text_free(&bytes);
     if (u->status < EXIT_INTERNAL) {
-        verdict(t, u, u->name, NULL, program == NULL ? NULL : s9_program_version(program), NULL);
+        verdict(t, u, &(judged){.name = u->name, .program = program}, NULL);
     }
     s9_program_destroy(program);
 }
@@ -216,8 +273,7 @@ static void work_pair(tool *t, unit *u, void *context)
         }
     }
     if (u->status < EXIT_IO) {
-        verdict(t, u, u->name, run->other, vertex == NULL ? NULL : s9_program_version(vertex),
-                pixel == NULL ? NULL : s9_program_version(pixel));
+        verdict(t, u, &(judged){.name = u->name, .program = vertex}, &(judged){.name = run->other, .program = pixel});
     }
     s9_program_destroy(vertex);
     s9_program_destroy(pixel);

@@ -14,6 +14,7 @@ run 0 check --json copy.vsa
 holds "$out" '{ "schema": "shader9.check/1", "file": "copy.vsa", "version": "vs_3_0", "legal": true, "diagnostics": [] }'
 run 1 check --json illegal.psa
 says "$out" '"legal": false, "diagnostics": \[ { "severity": "error", "code": "V122", "file": "illegal.psa", "line": 3, '
+says "$out" '"native": \["X5036"\]'
 run 1 check --json broken.vsa
 says "$out" '"file": "broken.vsa", "version": null, "legal": false'
 run 1 check copy.vsa illegal.psa
@@ -28,7 +29,7 @@ says "$out" '^V122  error '
 run 0 check --list-rules --json
 says "$out" '^{ "schema": "shader9.rules/1", "rules": \[ { "code": "V001", '
 run 0 check --explain V122
-says "$out" '^V122: ' '    severity: error'
+says "$out" '^V122: ' '    severity: error' '    native:   X5036'
 
 # A device's limits.
 printf 'vs_3_0\ndcl_position v0\ndcl_position o0\nadd o0, v0, c256\n' >far.vsa
