@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "asm/dialect.h"
 #include "asm/parser.h"
 #include "asm/preprocess.h"
 
@@ -100,10 +101,14 @@ static void parse_listing(assembly *a)
         }
         return;
     }
-    if (count == 1 && listing.newer == 0 && listing.preshaders == 0 && listing.asm_blocks == 0 && listing.headers == 0)
-        parse(a); /* plain text, asked for by number: what stands before the version counts as well */
-    else
+    /* Plain text that was asked for by number: what stands before the version counts as well. */
+    bool plain = count == 1 && listing.newer == 0 && listing.preshaders == 0 && listing.asm_blocks == 0 &&
+                 listing.headers == 0 && wanted > 0;
+    if (!plain || (parse(a) == S9_ASM_NO_VERSION && !c->stop && c->errors == 0)) {
+        if (plain)
+            s9_pp_finish(&a->preprocessor);
         parse_piece(a, &listing.pieces.items[wanted > 0 ? wanted - 1 : 0]);
+    }
 }
 
 static s9_result finish(assembly *a, s9_program **out)
@@ -113,10 +118,16 @@ static s9_result finish(assembly *a, s9_program **out)
         if (*out == NULL)
             a->context.memory = true;
     }
+    s9_result rewritten = S9_OK;
+    if (*out != NULL && a->options->dialect == S9_DIALECT_D3D8) {
+        s9_program *written = *out;
+        rewritten = s9_asm_from_d3d8(written, a->allocator, out, a->context.diagnostics);
+        s9_program_destroy(written);
+    }
     s9_program_destroy(a->parser.program);
     s9_pp_finish(&a->preprocessor);
     s9_arena_free(&a->context.arena);
-    return a->context.memory ? S9_ERROR_MEMORY : a->context.errors > 0 ? S9_ERROR_INVALID : S9_OK;
+    return a->context.memory ? S9_ERROR_MEMORY : a->context.errors > 0 ? S9_ERROR_INVALID : rewritten;
 }
 
 s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocator, const s9_assemble_options *options,

@@ -263,15 +263,15 @@ bool s9_pp_condition_value(s9_preprocessor *pp, const s9_asm_token *directive, b
             break;
         }
     }
-    if (good) {
+    if (good && pp->scratch.count == start) {
+        s9_asm_error(pp->context, NULL, directive, NULL, "#%.*s needs an expression", (int)directive->length,
+                     directive->text);
+        good = false;
+    } else if (good) {
         expression e = {pp, pp->scratch.items + start, pp->scratch.items + pp->scratch.count, directive, 0, false};
-        if (e.at == e.end) {
-            fail(&e, "#if needs an expression");
-        } else {
-            *value = ternary(&e, true) != 0;
-            if (!e.failed && e.at < e.end)
-                fail(&e, "the expression ends before this");
-        }
+        *value = ternary(&e, true) != 0;
+        if (!e.failed && e.at < e.end)
+            fail(&e, "the expression ends before this");
         good = !e.failed;
     }
     pp->scratch.count = start;

@@ -488,11 +488,12 @@ static bool push_joined(s9_preprocessor *pp, const s9_asm_token *right, uint32_t
 {
     s9_asm_token *left = &pp->stack.items[pp->stack.count - 1];
     size_t length = (size_t)left->length + right->length;
-    char *text = length > UINT32_MAX / 2 ? NULL : s9_arena_strndup(&pp->context->arena, left->text, length);
+    char *text = length > UINT32_MAX / 2 ? NULL : s9_arena_alloc_raw(&pp->context->arena, length);
     if (text == NULL) {
         s9_asm_out_of_memory(pp->context);
         return false;
     }
+    memcpy(text, left->text, left->length);
     memcpy(text + left->length, right->text, right->length);
     s9_asm_lexer lexer;
     s9_asm_token joined;

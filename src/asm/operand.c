@@ -462,7 +462,8 @@ static void take_modifier(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_t
                                : found == S9_MOD_DZ || found == S9_MOD_DW
                                    ? "_dz and _dw exist in ps_1_4"
                                    : "_bias, _bx2 and _x2 exist in ps_1_1 to ps_1_4";
-            s9_asm_error(p->context, "V193", &here, hint, "%s has no modifier %s", version_text(p), shown);
+            s9_asm_error(p->context, st->modifier_rule != NULL ? st->modifier_rule : "V193", &here, hint,
+                         "%s has no modifier %s", version_text(p), shown);
         } else {
             *modifier = found;
             continue;
@@ -484,7 +485,7 @@ static uint32_t combine(s9_asm_parser *p, s9_asm_statement *st, const signs *s, 
         bool allowed = o->file == S9_FILE_CONSTBOOL || o->file == S9_FILE_PREDICATE;
         if (allowed && modifier == S9_MOD_NONE)
             return S9_MOD_NOT;
-        s9_asm_error(p->context, "V209", &at, allowed ? NULL : "to change a sign write '-'",
+        s9_asm_error(p->context, p->major == 1 ? "V193" : "V209", &at, allowed ? NULL : "to change a sign write '-'",
                      allowed ? "'!' does not go together with another modifier" : "'!' stands before b# and p0 only");
     } else if (!s->minus) {
         return modifier;
@@ -504,6 +505,33 @@ static bool is_destination(s9_asm_slot slot)
     return slot == S9_ASM_DESTINATION || slot == S9_ASM_DECLARED || slot == S9_ASM_DEFINED;
 }
 
+/* An index register where a plain number belongs; the index itself, where there may be one. */
+static bool check_relative(s9_asm_parser *p, s9_asm_slot slot, const s9_register_info *info, s9_file file,
+                           const index_sum *sum)
+{
+    if (!sum->relative)
+        return true;
+    if (slot == S9_ASM_DECLARED) {
+        /* Where such an operand can be written at all, it is the validator that refuses it. */
+        p->context->mute++;
+        bool writable = info->text_count > 0 && check_index(p, sum, file, true);
+        p->context->mute--;
+        if (!writable)
+            s9_asm_error(p->context, "V032", &sum->open, "declare each register by its number",
+                         "a declaration names one register, by its number");
+        return writable;
+    }
+    if (slot == S9_ASM_DEFINED) {
+        s9_asm_error(p->context,
+                     !p->pixel      ? "V334"
+                     : p->major < 3 ? "V336"
+                                    : "V337",
+                     &sum->open, NULL, "a definition names one register, by its number");
+        return false;
+    }
+    return info->text_count == 0 || check_index(p, sum, file, is_destination(slot));
+}
+
 /* The register by itself: its file exists, it has a number where it needs one, the number is in range. */
 static void check_register(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot slot, const s9_asm_register *reg,
                            s9_asm_operand *o, bool indexed, const index_sum *sum)
@@ -514,6 +542,16 @@ static void check_register(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot s
     uint64_t number = reg->number + sum->constant;
 
     o->number = number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+    if (indexed && (o->file == S9_FILE_RASTOUT || o->file == S9_FILE_DEPTHOUT || o->file == S9_FILE_MISC ||
+                    o->file == S9_FILE_LOOP)) {
+        s9_asm_error(p->context, "V334", &sum->open, NULL, "a register with a name of its own takes no index");
+        st->bad = true;
+        return;
+    }
+    if (!check_relative(p, slot, info, o->file, sum)) {
+        st->bad = true;
+        return;
+    }
     bool may_omit = o->file == S9_FILE_INPUT || o->file == S9_FILE_CONST || o->file == S9_FILE_OUTPUT;
     if (!reg->numbered && !(indexed && may_omit)) {
         if (p->token.kind == '#' && (p->token.flags & S9_TOK_AFTER_BLANK) == 0) { /* "c#", as the pages write */
@@ -524,27 +562,18 @@ static void check_register(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot s
         st->bad = true;
         return;
     }
-    if (indexed && (o->file == S9_FILE_RASTOUT || o->file == S9_FILE_DEPTHOUT || o->file == S9_FILE_MISC ||
-                    o->file == S9_FILE_LOOP)) {
-        s9_asm_error(p->context, "V334", &sum->open, NULL, "a register with a name of its own takes no index");
-        st->bad = true;
-        return;
-    }
     if (o->file == S9_FILE_LABEL && slot != S9_ASM_LABEL_SLOT) {
-        s9_asm_error(p->context, "V106", &at, NULL, "labels are operands of label, call and callnz only");
-        st->bad = true;
-        return;
-    }
-    if (sum->relative && slot == S9_ASM_DEFINED) {
-        s9_asm_error(p->context, "V076", &sum->open, NULL, "a definition names one register, by its number");
-        st->bad = true;
-        return;
-    }
-    if (sum->relative && info->text_count > 0 && !check_index(p, sum, o->file, is_destination(slot))) {
+        s9_asm_error(p->context, st->register_rule != NULL ? st->register_rule : "V106", &at, NULL,
+                     "labels are operands of label, call and callnz only");
         st->bad = true;
         return;
     }
     const char *missing = s9_asm_missing_file_rule(p, o->file, slot, info->text_count > 0);
+    bool condition = slot == S9_ASM_CONDITION && o->file == S9_FILE_PREDICATE; /* V232 says more */
+    if (missing != NULL && st->register_rule != NULL && !condition) {
+        missing = st->register_rule;
+        st->register_refused = true;
+    }
     if (missing != NULL) {
         /* An index of its own rule says more than a missing file does. */
         if (sum->relative && p->pixel && p->major < 3) {
@@ -565,7 +594,9 @@ static void check_register(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot s
     if (number >= count) {
         report_range(p, slot, o, number);
         st->bad = true;
+        return;
     }
+    o->exists = true;
 }
 
 static void set_relative(s9_asm_parser *p, s9_asm_operand *o, const index_sum *sum)
@@ -640,7 +671,7 @@ bool s9_asm_read_operand(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot slo
         return false;
     }
 
-    o->token = st->bad ? 0x80000000u : s9_asm_register_token(o->file, o->number);
+    o->token = o->exists ? s9_asm_register_token(o->file, o->number) : 0x80000000u;
     if (sum.relative && !st->bad)
         set_relative(p, o, &sum);
 
@@ -671,7 +702,7 @@ bool s9_asm_read_operand(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot slo
                     o->file == S9_FILE_LOOP                                                                   ? "V191"
                     : o->file == S9_FILE_CONSTBOOL || o->file == S9_FILE_CONSTINT || o->file == S9_FILE_LABEL ? "V192"
                                                                                                               : NULL;
-                if (rule != NULL) {
+                if (rule != NULL && o->exists) {
                     s9_asm_error(p->context, rule, &dotted, NULL, "%s takes no component",
                                  o->file == S9_FILE_LOOP        ? "aL"
                                  : o->file == S9_FILE_CONSTBOOL ? "b#"

@@ -107,15 +107,28 @@ bool s9_asm_reserve(s9_asm_parser *p)
     return true;
 }
 
-void s9_asm_append(s9_asm_parser *p, uint32_t count, const s9_span *spans, uint32_t span_count)
+static s9_item *append(s9_asm_parser *p, uint32_t count, const s9_span *spans, uint32_t span_count)
 {
     s9_item *item = s9_program_append_view(p->program, p->room, count);
     if (item == NULL) {
         s9_asm_out_of_memory(p->context);
-        return;
+        return NULL;
     }
     p->room += count;
     set_spans(item, spans, span_count);
+    return item;
+}
+
+void s9_asm_append(s9_asm_parser *p, uint32_t count, const s9_span *spans, uint32_t span_count)
+{
+    (void)append(p, count, spans, span_count);
+}
+
+void s9_asm_append_refused(s9_asm_parser *p, uint32_t count, const s9_span *spans, uint32_t span_count)
+{
+    s9_item *item = append(p, count, spans, span_count);
+    if (item != NULL)
+        item->refused = true;
 }
 
 void s9_asm_append_words(s9_asm_parser *p, const uint32_t *words, uint32_t count, const s9_span *span)

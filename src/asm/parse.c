@@ -132,6 +132,24 @@ void s9_asm_emit(s9_asm_parser *p, s9_asm_statement *st)
     s9_asm_append(p, d.word_count, d.spans, d.span_count);
 }
 
+void s9_asm_emit_refused(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opcode)
+{
+    if (!p->keep || !s9_asm_reserve(p))
+        return;
+    draft d;
+    d.words = p->room;
+    d.words[0] = s9_isa_opcode(opcode)->number;
+    d.spans[0] = s9_asm_span(p, &st->first, &p->last);
+    d.word_count = d.span_count = 1;
+    if (st->has_dcl)
+        d.words[d.word_count++] = st->dcl;
+    if (st->has_destination && st->destination.exists)
+        d.words[d.word_count++] = (st->destination.token & 0xFF00FFFFu) | 0x000F0000u;
+    if (p->major >= 2 && opcode != S9_OP_PHASE)
+        d.words[0] |= (d.word_count - 1) << 24;
+    s9_asm_append_refused(p, d.word_count, d.spans, d.span_count);
+}
+
 /* ---- version ---- */
 
 static bool is_version_word(const s9_asm_token *token)
@@ -542,6 +560,7 @@ static void read_operands(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opco
             break; /* the next statement already */
         bool destination = shape.destinations > 0 && found == 0;
         uint32_t index = found - shape.destinations;
+        s9_asm_operand_rules(p, st, opcode, destination, index);
         s9_asm_operand *operand = destination ? &st->destination : &st->sources[index];
         if (!s9_asm_read_operand(p, st, destination ? S9_ASM_DESTINATION : slot_of(opcode, index), operand)) {
             st->bad = lost = true;
@@ -562,7 +581,8 @@ static void read_operands(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opco
         return;
     }
     if (found + more != wanted) {
-        if (!lost || more > 0)
+        bool told = st->register_refused && strcmp(st->register_rule, count_rule(opcode)) == 0;
+        if (!told && (!lost || more > 0))
             count_error(p, st, opcode, shape, found + more,
                         sampler && more == 1 && s9_asm_register_info(p, S9_FILE_SAMPLER)->text_count == 0);
         st->bad = true;
@@ -580,6 +600,30 @@ static void skip_operands(s9_asm_parser *p)
     count_the_rest(p, &sampler);
     if (p->token.kind != S9_TOK_WORD && p->token.kind != '+' && p->token.kind != '(')
         s9_asm_skip_statement(p);
+}
+
+/* An opcode that the version lacks: its operands are not judged, but its destination counts as written. */
+static void refuse_opcode(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opcode)
+{
+    if (p->keep && s9_isa_opcode(opcode)->destinations > 0 && s9_asm_operand_follows(p)) {
+        p->context->mute++;
+        st->has_destination = s9_asm_read_operand(p, st, S9_ASM_DESTINATION, &st->destination);
+        p->context->mute--;
+    }
+    skip_operands(p);
+    s9_asm_emit_refused(p, st, opcode);
+}
+
+/* Whether if or break is followed by a comparison, or by what should be one. */
+static bool has_comparison(const s9_asm_token *word, uint32_t base)
+{
+    uint32_t start = base + 1, stop = start, value;
+    while (stop < word->length && word->text[stop] != '_')
+        stop++;
+    if (base >= word->length)
+        return false;
+    s9_asm_suffix kind = s9_asm_find_suffix(word->text + start, stop - start, &value);
+    return kind == S9_ASM_SUFFIX_COMPARISON || kind == S9_ASM_SUFFIX_UNKNOWN;
 }
 
 /* What a '+' or a predicate in front of the statement breaks. */
@@ -611,6 +655,8 @@ static void instruction(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_tok
     if (index < 0) {
         unknown_instruction(p, &p->token, base);
         s9_asm_advance(p);
+        if (p->keep && s9_asm_operand_follows(p))
+            refuse_opcode(p, st, S9_OP_MOV); /* what writes its first operand, as most instructions do */
         s9_asm_skip_statement(p);
         p->partner = true;
         return;
@@ -623,19 +669,21 @@ static void instruction(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_tok
     st->token |= (uint32_t)mnemonic->controls << 16;
 
     check_prefixes(p, st, plus, opcode);
-    bool comparing = base < st->mnemonic.length && (opcode == S9_OP_IF || opcode == S9_OP_BREAK);
+    bool comparing = (opcode == S9_OP_IF || opcode == S9_OP_BREAK) && has_comparison(&st->mnemonic, base);
     s9_opcode asked = !comparing ? opcode : opcode == S9_OP_IF ? S9_OP_IFC : S9_OP_BREAKC;
     const s9_asm_known *known = s9_asm_known_mnemonic(p, (uint32_t)index);
     /* The native assembler takes defi and defb in ps_2_0 (recorded for defb); the validator refuses them. */
     bool taken = p->version == S9_PS_2_0 && (opcode == S9_OP_DEFI || opcode == S9_OP_DEFB);
-    bool available = known->available && (!comparing || s9_isa_available(p->version, asked));
+    bool closes, available = known->available && (!comparing || s9_isa_available(p->version, asked));
     if (!available && !taken) {
         char hint[S9_ASM_HINT_TEXT];
+        p->context->mute += closes = s9_asm_closes_missing(p, asked);
         s9_asm_error(p->context, s9_asm_missing_opcode_rule(p, asked), &st->mnemonic,
                      s9_asm_missing_opcode_hint(p, mnemonic, asked, hint), "%s has no instruction %.*s",
                      s9_isa_version(p->version)->text, (int)(st->mnemonic.length < 40 ? st->mnemonic.length : 40),
                      st->mnemonic.text);
-        skip_operands(p);
+        p->context->mute -= closes;
+        refuse_opcode(p, st, opcode);
         p->partner = true;
         return;
     }
@@ -655,6 +703,8 @@ static void instruction(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_tok
     p->partner = s9_isa_opcode(opcode)->kind != S9_OPK_SETUP && opcode != S9_OP_PHASE;
     if (!st->bad)
         s9_asm_emit(p, st);
+    else
+        s9_asm_emit_refused(p, st, opcode);
 }
 
 /* ---- predicates ---- */

@@ -11,6 +11,7 @@ typedef struct s9_asm_operand {
     uint32_t number;
     uint32_t token, relative;
     bool has_relative;
+    bool exists;        /* the version has the register */
     s9_asm_token first; /* where it begins, for messages */
     s9_span span;
 } s9_asm_operand;
@@ -30,6 +31,10 @@ typedef struct s9_asm_statement {
     uint32_t source_count;
     uint32_t literals[4];
     uint32_t literal_count;
+    /* Of the operand being read, where its instruction has rules of its own: for a register that cannot stand there,
+     * and for a modifier that does not exist. */
+    const char *register_rule, *modifier_rule;
+    bool register_refused; /* by that rule */
 } s9_asm_statement;
 
 /* A comment block that stands before the version statement: words of the list, up to the next one's. */
@@ -78,7 +83,9 @@ typedef struct s9_asm_parser {
     s9_version version;
     uint32_t major;
     bool pixel;
-    bool partner; /* an instruction stands before that a '+' may pair with */
+    bool partner;                        /* an instruction stands before that a '+' may pair with */
+    bool keep;                           /* refused statements become items that are marked so */
+    uint32_t missing_ifs, missing_loops; /* open blocks of opcodes that the version does not have */
     s9_span version_span;
 
     s9_asm_mnemonic_memo memo;
@@ -135,6 +142,8 @@ void s9_asm_skip_operand(s9_asm_parser *p);
 /* Whether an operand can begin with the next token, which stands on the same line as the one before. */
 bool s9_asm_operand_follows(const s9_asm_parser *p);
 void s9_asm_emit(s9_asm_parser *p, s9_asm_statement *st);
+/* Where refused statements are kept: an item that says no more than its opcode and what it writes. */
+void s9_asm_emit_refused(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opcode);
 
 /* Makes the program, of the parser's version token. False when out of memory (noted), like the others here. */
 bool s9_asm_begin(s9_asm_parser *p);
@@ -142,6 +151,8 @@ bool s9_asm_begin(s9_asm_parser *p);
 bool s9_asm_reserve(s9_asm_parser *p);
 /* Makes an item of the first `count` words of the room; the spans are the statement's and its operands'. */
 void s9_asm_append(s9_asm_parser *p, uint32_t count, const s9_span *spans, uint32_t span_count);
+/* The same for what was refused. */
+void s9_asm_append_refused(s9_asm_parser *p, uint32_t count, const s9_span *spans, uint32_t span_count);
 /* Makes an item of other words, which are copied. */
 void s9_asm_append_words(s9_asm_parser *p, const uint32_t *words, uint32_t count, const s9_span *span);
 const s9_asm_known *s9_asm_known_mnemonic(s9_asm_parser *p, uint32_t index);
@@ -178,6 +189,11 @@ int s9_asm_component(char letter);
 /* Rule of an opcode that the version lacks, of a register number that is too high, of a file that is missing. */
 const char *s9_asm_missing_opcode_rule(const s9_asm_parser *p, s9_opcode opcode);
 const char *s9_asm_range_rule(const s9_asm_parser *p, s9_file file, s9_asm_slot slot);
+/* Sets the rules of operand `index` of an instruction; the destination has none. */
+void s9_asm_operand_rules(const s9_asm_parser *p, s9_asm_statement *st, s9_opcode opcode, bool destination,
+                          uint32_t index);
+/* Whether a missing opcode closes a block that a missing opcode has opened: one fault, told once. */
+bool s9_asm_closes_missing(s9_asm_parser *p, s9_opcode opcode);
 /* NULL when the file may stand there; `exists` tells whether the version has it. */
 const char *s9_asm_missing_file_rule(const s9_asm_parser *p, s9_file file, s9_asm_slot slot, bool exists);
 /* What to use instead, or NULL. */

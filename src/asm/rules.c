@@ -42,6 +42,84 @@ const char *s9_asm_missing_opcode_rule(const s9_asm_parser *p, s9_opcode opcode)
     return "V005";
 }
 
+bool s9_asm_closes_missing(s9_asm_parser *p, s9_opcode opcode)
+{
+    switch (opcode) {
+    case S9_OP_IF:
+    case S9_OP_IFC:
+        p->missing_ifs++;
+        return false;
+    case S9_OP_LOOP:
+    case S9_OP_REP:
+        p->missing_loops++;
+        return false;
+    case S9_OP_ELSE:
+        return p->missing_ifs > 0;
+    case S9_OP_ENDIF:
+        return p->missing_ifs > 0 && p->missing_ifs-- > 0;
+    case S9_OP_ENDLOOP:
+    case S9_OP_ENDREP:
+        return p->missing_loops > 0 && p->missing_loops-- > 0;
+    default:
+        return false;
+    }
+}
+
+static const char *destination_rule(const s9_asm_parser *p, s9_opcode opcode, bool texture)
+{
+    if (opcode == S9_OP_TEXKILL)
+        return "V302";
+    if (opcode == S9_OP_TEXDEPTH)
+        return "V303";
+    if (!p->pixel)
+        return opcode == S9_OP_TEXLDL ? "V307" : NULL;
+    if (p->major == 1 && texture)
+        return p->version == S9_PS_1_4 ? "V109" : "V108";
+    return p->major == 2 && opcode == S9_OP_TEX ? "V306" : NULL;
+}
+
+static const char *source_rule(const s9_asm_parser *p, s9_opcode opcode, uint32_t index, bool texture, bool sampler)
+{
+    switch (opcode) {
+    case S9_OP_CALL:
+    case S9_OP_LABEL:
+        return "V014";
+    case S9_OP_CALLNZ:
+        return index == 0 ? "V014" : "V269";
+    case S9_OP_LOOP:
+        return "V240";
+    case S9_OP_REP:
+        return "V241";
+    case S9_OP_IF:
+        return "V242";
+    default:
+        break;
+    }
+    if (sampler)
+        return "V105";
+    if (p->pixel && p->major == 2 && opcode == S9_OP_TEX)
+        return "V114";
+    if (p->pixel && p->major == 1 && texture)
+        return opcode == S9_OP_TEXM3X3SPEC && index == 1 ? "V293" : p->version == S9_PS_1_4 ? "V109" : "V108";
+    return NULL;
+}
+
+void s9_asm_operand_rules(const s9_asm_parser *p, s9_asm_statement *st, s9_opcode opcode, bool destination,
+                          uint32_t index)
+{
+    bool texture = s9_isa_opcode(opcode)->kind == S9_OPK_TEXTURE;
+    bool load = p->major >= 2 && (opcode == S9_OP_TEX || opcode == S9_OP_TEXLDD || opcode == S9_OP_TEXLDL);
+    bool sampler = load && index == 1;
+    st->register_rule =
+        destination ? destination_rule(p, opcode, texture) : source_rule(p, opcode, index, texture, sampler);
+    st->modifier_rule = destination                                    ? NULL
+                        : sampler                                      ? (p->pixel && p->major == 3 ? "V315" : "V206")
+                        : index == 1 && s9_isa_matrix_rows(opcode) > 0 ? "V204"
+                        : p->pixel && p->major == 2 && opcode == S9_OP_TEX ? "V205"
+                        : p->pixel && p->major == 1 && texture             ? "V199"
+                                                                           : NULL;
+}
+
 const char *s9_asm_missing_opcode_hint(const s9_asm_parser *p, const s9_asm_mnemonic *mnemonic, s9_opcode asked,
                                        char *out)
 {
