@@ -522,11 +522,7 @@ static bool check_relative(s9_asm_parser *p, s9_asm_slot slot, const s9_register
         return writable;
     }
     if (slot == S9_ASM_DEFINED) {
-        s9_asm_error(p->context,
-                     !p->pixel      ? "V334"
-                     : p->major < 3 ? "V336"
-                                    : "V337",
-                     &sum->open, NULL, "a definition names one register, by its number");
+        s9_asm_error(p->context, "V076", &sum->open, NULL, "a definition names one register, by its number");
         return false;
     }
     return info->text_count == 0 || check_index(p, sum, file, is_destination(slot));

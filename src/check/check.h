@@ -33,6 +33,7 @@ enum {
     S9_STMT_RAW = 1,                /* the words do not fit the opcode's form: no operands */
     S9_STMT_MISSING = 2,            /* the version has no such opcode: operands are not judged */
     S9_STMT_SWALLOWED = 4,          /* belongs to the malformed statement before it */
+    S9_STMT_REFUSED = 8192, /* the assembler has said what is wrong with it */
     S9_STMT_SPLIT = 4096,           /* malformed, because bit 31 of a parameter token is clear: the next is the rest */
     S9_STMT_EXECUTABLE = 8,         /* anything but dcl, def*, phase */
     S9_STMT_READS_DESTINATION = 16, /* texkill, texdepth: the destination token is a source */

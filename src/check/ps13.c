@@ -246,8 +246,12 @@ static void refused(ps13 *p, const s9_stmt *s)
     uint32_t token = s9_stmt_first_parameter(p->c, s);
     if (s->opcode == S9_OP_UNKNOWN || s9_isa_opcode(s->opcode)->destinations == 0 || token == 0)
         return;
-    if (group_rows(s->opcode) > 0)
+    if (is_pad(s->opcode)) {
+        group begun = {s, group_rows(s->opcode), p->open.first != NULL ? p->open.pads + 1 : 1, true};
+        p->open = begun;
+    } else if (group_rows(s->opcode) > 0) {
         p->open.first = NULL;
+    }
     uint32_t number = s9_operand_number(token);
     s9_file file = s9_operand_file(p->c->program, token);
     if (file == S9_FILE_TEMP && number < S9_COUNT(p->temp))

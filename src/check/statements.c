@@ -72,7 +72,9 @@ static void fill(s9_checker *c, s9_stmt *s, const s9_item *item, s9_stmt *before
     s->item = item;
     s->opcode = item->opcode;
     s->kind = (uint8_t)(s->opcode == S9_OP_UNKNOWN ? S9_OPK_MARK : s9_isa_opcode(s->opcode)->kind);
-    if (item->kind == S9_ITEM_RAW)
+    if (item->refused)
+        s->flags |= S9_STMT_RAW | S9_STMT_REFUSED;
+    else if (item->kind == S9_ITEM_RAW)
         s->flags |= is_stray(item, before) ? S9_STMT_RAW | S9_STMT_SWALLOWED : S9_STMT_RAW;
     else
         take_operands(c, s);

@@ -303,7 +303,7 @@ static void v013_modifier(s9_checker *c, const s9_stmt *s, const s9_use *use)
 
 static void statement(s9_checker *c, s9_stmt *s, missing_blocks *open)
 {
-    if ((s->flags & S9_STMT_SWALLOWED) != 0 || no_opcode(c, s))
+    if ((s->flags & (S9_STMT_SWALLOWED | S9_STMT_REFUSED)) != 0 || no_opcode(c, s))
         return;
     version_bits(c, s);
     if ((s->flags & S9_STMT_MISSING) != 0) {

@@ -200,6 +200,7 @@ s9_item *s9_program_append_view(s9_program *program, uint32_t *words, uint32_t w
     item->word_count = word_count;
     item->word = program->end_word;
     item->instruction = program->instruction_count;
+    item->refused = false;
     item->span = (s9_span){0, 0, 0, 0, program->end_word};
     program->end_word += word_count;
     if (!s9_token_is_comment(token)) {

@@ -48,6 +48,7 @@ typedef struct s9_item {
     uint32_t instruction; /* index among the items that are no comments */
 
     bool has_destination, has_predicate;
+    bool refused; /* text that the assembler has refused: opcode and destination are known, the rest is not judged */
     uint8_t source_count, literal_count;
     uint32_t dcl; /* the DCL word */
     s9_operand destination;
