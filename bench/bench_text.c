@@ -6,6 +6,7 @@
  *
  * usage: bench_text FOLDER   (the .asm files of its folder asm, the .bin files of its folder bytecode)
  */
+#define BENCH_PROCESSOR_TIME
 #include "bench.h"
 
 #include <shader9/shader9.h>
@@ -27,7 +28,8 @@ typedef struct input {
 typedef struct inputs {
     input *items;
     size_t count;
-    size_t repeat;
+    size_t repeat;      /* how often ours goes over them, */
+    size_t peer_repeat; /* and the peer, so that each takes a tenth of a second or more */
 } inputs;
 
 static bool read_file(const char *path, input *out)
@@ -169,7 +171,7 @@ static double peer_assemble(void *user)
 {
     inputs *list = user;
     double done = 0;
-    for (size_t r = 0; r < list->repeat; r++)
+    for (size_t r = 0; r < list->peer_repeat; r++)
         for (size_t i = 0; i < list->count; i++)
             if (list->items[i].ours) {
                 (void)mojo_assemble(&list->items[i]);
@@ -181,7 +183,7 @@ static double peer_assemble(void *user)
 static double peer_tokens(inputs *list, const char *profile, bool d3d)
 {
     double done = 0;
-    for (size_t r = 0; r < list->repeat; r++)
+    for (size_t r = 0; r < list->peer_repeat; r++)
         for (size_t i = 0; i < list->count; i++)
             if (d3d ? list->items[i].token_peer_d3d : list->items[i].token_peer_bytecode) {
                 (void)mojo_parse(&list->items[i], profile);
@@ -253,8 +255,8 @@ static void report_long(size_t count)
         s9_encode(program, NULL, &blob) != S9_OK)
         exit(1);
     input words = {.data = blob.data, .size = blob.size, .token_peer_d3d = true, .token_peer_bytecode = true};
-    size_t repeat = 60000 / count;
-    long_case c = {{&text, 1, repeat}, {&words, 1, repeat}, (double)count};
+    size_t repeat = 3000000 / count;
+    long_case c = {{&text, 1, repeat, 0}, {&words, 1, repeat, 0}, (double)count};
     char name[64];
     snprintf(name, sizeof name, "assemble/%zu-instructions", count);
     bench_report(name, "instructions/s", long_assemble, NULL, NULL, &c, 0);
@@ -295,8 +297,10 @@ int main(int argc, char **argv)
     }
     fprintf(stderr, "inputs: %zu of %zu texts, %zu and %zu of %zu token streams\n", both_text, text.count, both_d3d,
             both_bytecode, words.count);
-    text.repeat = both_text > 0 ? 1 + 800 / both_text : 1;
-    words.repeat = 1;
+    text.repeat = both_text > 0 ? 1 + 8000 / both_text : 1;
+    text.peer_repeat = both_text > 0 ? 1 + 2000 / both_text : 1;
+    words.repeat = both_d3d > 0 ? 1 + 60000 / both_d3d : 1;
+    words.peer_repeat = both_d3d > 0 ? 1 + 6000 / both_d3d : 1;
     if (both_text > 0)
         bench_report("assemble/corpus", "shaders/s", ours_assemble, PEER_NAME, PEER(peer_assemble), &text, 8);
     if (both_d3d > 0)
