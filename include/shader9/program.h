@@ -99,6 +99,11 @@ typedef struct s9_assemble_options {
     const s9_include *include; /* NULL: `#include` is an error */
     uint32_t shader;           /* of a listing that holds several: which one, from 1; 0: it must hold one only */
     /*
+     * Text that is refused (S9_ERROR_INVALID) gives a program all the same, where it has a version: statements with
+     * faults are marked in it, and s9_check judges the others. It is good for nothing else.
+     */
+    bool keep_refused;
+    /*
      * S9_DIALECT_D3D8: text of Direct3D 8 (vs_1_x, ps_1_x) is rewritten to Direct3D 9 of the same meaning. Inputs
      * without dcl are declared by the fixed numbers of Direct3D 8; rcp, rsq, exp, log, expp, logp without a component
      * read x; oFog and oPts take x; matrix products into a register that they read, and modifiers on constants of pixel

@@ -113,7 +113,8 @@ static void parse_listing(assembly *a)
 
 static s9_result finish(assembly *a, s9_program **out)
 {
-    if (!a->context.memory && a->context.errors == 0) {
+    bool kept = a->context.keep && a->parser.program != NULL;
+    if (!a->context.memory && (a->context.errors == 0 || kept)) {
         *out = s9_asm_output(&a->parser);
         if (*out == NULL)
             a->context.memory = true;
@@ -151,6 +152,7 @@ s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocat
     a.allocator = allocator;
     s9_arena_init(&a.context.arena, allocator);
     a.context.diagnostics = diagnostics;
+    a.context.keep = chosen.keep_refused;
     a.options = &chosen;
     a.text = text != NULL ? text : "";
     a.size = size;

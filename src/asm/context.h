@@ -54,6 +54,7 @@ typedef struct s9_asm_context {
     } uses;
     uint32_t errors;
     uint32_t mute; /* above 0: nothing is reported */
+    bool keep;     /* refused statements become items that are marked so */
     bool stop;     /* nothing more is to be read */
     bool memory;   /* an allocation failed */
 } s9_asm_context;

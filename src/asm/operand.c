@@ -541,6 +541,7 @@ static void check_register(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot s
     if (indexed && (o->file == S9_FILE_RASTOUT || o->file == S9_FILE_DEPTHOUT || o->file == S9_FILE_MISC ||
                     o->file == S9_FILE_LOOP)) {
         s9_asm_error(p->context, "V334", &sum->open, NULL, "a register with a name of its own takes no index");
+        o->exists = info->text_count > 0;
         st->bad = true;
         return;
     }

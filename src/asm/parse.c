@@ -134,7 +134,7 @@ void s9_asm_emit(s9_asm_parser *p, s9_asm_statement *st)
 
 void s9_asm_emit_refused(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opcode)
 {
-    if (!p->keep || !s9_asm_reserve(p))
+    if (!p->context->keep || !s9_asm_reserve(p))
         return;
     draft d;
     d.words = p->room;
@@ -605,7 +605,7 @@ static void skip_operands(s9_asm_parser *p)
 /* An opcode that the version lacks: its operands are not judged, but its destination counts as written. */
 static void refuse_opcode(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opcode)
 {
-    if (p->keep && s9_isa_opcode(opcode)->destinations > 0 && s9_asm_operand_follows(p)) {
+    if (p->context->keep && s9_isa_opcode(opcode)->destinations > 0 && s9_asm_operand_follows(p)) {
         p->context->mute++;
         st->has_destination = s9_asm_read_operand(p, st, S9_ASM_DESTINATION, &st->destination);
         p->context->mute--;
@@ -655,7 +655,7 @@ static void instruction(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_tok
     if (index < 0) {
         unknown_instruction(p, &p->token, base);
         s9_asm_advance(p);
-        if (p->keep && s9_asm_operand_follows(p))
+        if (p->context->keep && s9_asm_operand_follows(p))
             refuse_opcode(p, st, S9_OP_MOV); /* what writes its first operand, as most instructions do */
         s9_asm_skip_statement(p);
         p->partner = true;
@@ -802,10 +802,12 @@ static void another_version(s9_asm_parser *p)
     s9_asm_describe(&p->token, shown);
     if (is_newer_version(&p->token))
         s9_asm_remark(p->context, &p->token, "the %s body from here on is left out: the shader ends before it", shown);
-    else
+    else {
         s9_asm_error(p->context, "V003", &p->token,
                      "one text is one shader: choose it by its number, or take the others out",
                      "a second version statement: %s", shown);
+        p->context->keep = false; /* half a shader is not to be judged */
+    }
 }
 
 s9_asm_answer s9_asm_parse(s9_asm_parser *p, s9_asm_context *context, s9_asm_source *source, s9_asm_lexer *lexer,

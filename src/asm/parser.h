@@ -84,7 +84,6 @@ typedef struct s9_asm_parser {
     uint32_t major;
     bool pixel;
     bool partner;                        /* an instruction stands before that a '+' may pair with */
-    bool keep;                           /* refused statements become items that are marked so */
     uint32_t missing_ifs, missing_loops; /* open blocks of opcodes that the version does not have */
     s9_span version_span;
 
