@@ -58,15 +58,10 @@ S9_API s9_result s9_caps_set(s9_caps *caps, const char *name, uint32_t value);
 /* Sets "max_vs" or "max_ps" from text: "2_x", "3_0", "3_sw". */
 S9_API s9_result s9_caps_set_version(s9_caps *caps, const char *name, const char *version);
 
-typedef enum s9_dialect {
-    S9_DIALECT_D3D9 = 0,
-    S9_DIALECT_D3D8 = 1 /* vs_1_1 may read inputs without dcl; rcp and rsq without a swizzle read x */
-} s9_dialect;
-
 typedef struct s9_check_options {
     size_t struct_size;  /* sizeof(s9_check_options) */
     const s9_caps *caps; /* NULL: "generous" */
-    s9_dialect dialect;
+    s9_dialect dialect;  /* D3D8: vs_1_1 may read inputs without dcl; rcp and rsq without a swizzle read x */
 } s9_check_options;
 
 /*

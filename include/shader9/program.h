@@ -200,6 +200,10 @@ S9_API const char *s9_content_advice(s9_content content);
  */
 S9_API s9_result s9_load(const void *bytes, size_t size, const s9_allocator *allocator, const char *name,
                          s9_program **out, s9_content *content, s9_diagnostics *diagnostics);
+/* The same; text is assembled with these options (their `name` is not used). NULL: the defaults. */
+S9_API s9_result s9_load_text_as(const void *bytes, size_t size, const s9_allocator *allocator, const char *name,
+                                 const s9_assemble_options *options, s9_program **out, s9_content *content,
+                                 s9_diagnostics *diagnostics);
 
 #ifdef __cplusplus
 }

@@ -120,7 +120,7 @@ static s9_result finish(assembly *a, s9_program **out)
             a->context.memory = true;
     }
     s9_result rewritten = S9_OK;
-    if (*out != NULL && a->options->dialect == S9_DIALECT_D3D8) {
+    if (*out != NULL && a->context.errors == 0 && a->options->dialect == S9_DIALECT_D3D8) {
         s9_program *written = *out;
         rewritten = s9_asm_from_d3d8(written, a->allocator, out, a->context.diagnostics);
         s9_program_destroy(written);

@@ -8,6 +8,7 @@ typedef struct loader {
     const s9_allocator *allocator;
     const char *name;
     s9_diagnostics *diagnostics;
+    const s9_assemble_options *options; /* for texts, or NULL */
 } loader;
 
 /* Line and column of an offset of the text. */
@@ -128,12 +129,22 @@ static s9_result load_text(const loader *l, s9_program **out)
         return S9_ERROR_INVALID;
     }
     size_t mark = s9_text_mark(l->bytes, l->size);
-    s9_assemble_options options = {.struct_size = sizeof options, .name = l->name};
+    s9_assemble_options options = {.struct_size = sizeof options};
+    if (l->options != NULL && !s9_read_options(&options, sizeof options, l->options))
+        return S9_ERROR_ARGUMENT;
+    options.name = l->name;
     return s9_assemble((const char *)l->bytes + mark, l->size - mark, l->allocator, &options, out, l->diagnostics);
 }
 
 s9_result s9_load(const void *bytes, size_t size, const s9_allocator *allocator, const char *name, s9_program **out,
                   s9_content *content, s9_diagnostics *diagnostics)
+{
+    return s9_load_text_as(bytes, size, allocator, name, NULL, out, content, diagnostics);
+}
+
+s9_result s9_load_text_as(const void *bytes, size_t size, const s9_allocator *allocator, const char *name,
+                          const s9_assemble_options *options, s9_program **out, s9_content *content,
+                          s9_diagnostics *diagnostics)
 {
     if (content != NULL)
         *content = S9_CONTENT_UNKNOWN;
@@ -143,7 +154,7 @@ s9_result s9_load(const void *bytes, size_t size, const s9_allocator *allocator,
     if (bytes == NULL && size > 0)
         return S9_ERROR_ARGUMENT;
 
-    loader l = {bytes, size, allocator, name, diagnostics};
+    loader l = {bytes, size, allocator, name, diagnostics, options};
     s9_content found = s9_detect_content(bytes, size);
     if (content != NULL)
         *content = found;

@@ -68,7 +68,9 @@ const option option_table[] = {
 
     {"--caps", 0, "NAME|FILE", "the device: minimum, 2_a, 2_b, hardware, software, generous or a JSON file (generous)",
      V(ASM) | V(CHECK) | RUNNING_VERBS, OPTION_TEXT, FIELD(caps)},
-    {"--dialect", 0, "d3d9|d3d8", "d3d8: vs_1_1 may read inputs without dcl, among others (d3d9)",
+    {"--dialect", 0, "d3d9|d3d8",
+     "d3d8: text of Direct3D 8 is rewritten: inputs without dcl, rcp without a component, m4x4 into its source, -c0 "
+     "(d3d9)",
      V(ASM) | V(CHECK) | RUNNING_VERBS, OPTION_CHOICE, FIELD(dialect)},
     {"--no-check", 0, NULL, "take a shader that parses, even if it breaks a rule", V(ASM) | RUNNING_VERBS, OPTION_FLAG,
      FIELD(no_check)},

@@ -13,7 +13,7 @@ void stage_free(stage *s)
 
 bool stage_load(stage *s, const tool *t, const rule_set *rules, const char *path, s9_stage wanted, const report *about)
 {
-    report file = {.findings = about->findings, .status = about->status, .name = path};
+    report file = {.findings = about->findings, .status = about->status, .name = path, .dialect = t->settings.dialect};
     s->program = shader_read(path, &file);
     if (s->program == NULL) {
         return false;

@@ -157,8 +157,9 @@ s9_program *shader_load(const text *bytes, const report *r)
         return NULL;
     }
     s9_program *program = NULL;
-    s9_result result =
-        s9_load(bytes->data == NULL ? "" : bytes->data, bytes->size, NULL, r->name, &program, NULL, diagnostics);
+    s9_assemble_options options = {.struct_size = sizeof options, .dialect = (s9_dialect)r->dialect};
+    s9_result result = s9_load_text_as(bytes->data == NULL ? "" : bytes->data, bytes->size, NULL, r->name, &options,
+                                       &program, NULL, diagnostics);
     report_take(r, diagnostics, result);
     return program;
 }

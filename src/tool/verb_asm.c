@@ -55,7 +55,8 @@ static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, cons
                                    .defines = run->defines,
                                    .define_count = run->define_count,
                                    .include = &include,
-                                   .shader = t->settings.shader};
+                                   .shader = t->settings.shader,
+                                   .dialect = (s9_dialect)t->settings.dialect};
     s9_program *program = NULL;
     s9_result result = s9_assemble(source, bytes->size, NULL, &options, &program, diagnostics);
     report_take(r, diagnostics, result);

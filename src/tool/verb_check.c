@@ -230,7 +230,7 @@ static s9_program *check_shader(const rule_set *rules, s9_program *program, cons
 static void work(tool *t, unit *u, void *context)
 {
     const rule_set *rules = context;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name};
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .dialect = t->settings.dialect};
     text bytes = {0};
     if (!unit_read(u, &bytes)) {
         text_free(&bytes);
@@ -253,8 +253,9 @@ typedef struct pair_run {
 static void work_pair(tool *t, unit *u, void *context)
 {
     const pair_run *run = context;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name};
-    report other = {.findings = &u->findings, .status = &u->status, .name = run->other};
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .dialect = t->settings.dialect};
+    report other = r;
+    other.name = run->other;
     s9_program *vertex = check_shader(run->rules, shader_read(u->path, &r), &r);
     s9_program *pixel = check_shader(run->rules, shader_read(run->other, &other), &other);
     if (vertex != NULL && s9_program_stage(vertex) != S9_STAGE_VERTEX) {

@@ -114,7 +114,7 @@ static exit_status judge_shader(tool *t, const filter_context *c)
 {
     findings list = {0};
     exit_status status = EXIT_DONE;
-    report about = {.findings = &list, .status = &status, .name = c->shader};
+    report about = {.findings = &list, .status = &status, .name = c->shader, .dialect = t->settings.dialect};
     s9_program *program = shader_read(c->shader, &about);
     if (program != NULL && s9_program_stage(program) == S9_STAGE_VERTEX) {
         status =

@@ -161,7 +161,7 @@ static void write_result(const run *r, unit *u)
 static void work(tool *t, unit *u, void *context)
 {
     const run_context *c = context;
-    report about = {.findings = &u->findings, .status = &u->status, .name = u->name};
+    report about = {.findings = &u->findings, .status = &u->status, .name = u->name, .dialect = t->settings.dialect};
     run r = {.t = t, .job = &c->job, .about = &about};
     r.reader = (json_reader){.text = &c->job, .findings = &u->findings};
     r.program = shader_read(u->path, &about);
