@@ -270,7 +270,7 @@ static s9_lw_expr step_expr(s9_lower *lw, const s9_modifier_step *step, s9_ir_op
     return s9_lw_make(step->op, operands[0], operands[1], operands[2]);
 }
 
-/* Sign and magnitude of an immediate change where it stands. */
+/* Sign and magnitude of an immediate change where it stands; the NaN that an operation gives is one and the same. */
 static bool fold_immediate(s9_lower *lw, s9_ir_operand *operand, uint32_t n, uint32_t modifier)
 {
     if (operand->kind != S9_IR_IMM || lw->ir->arena.failed)
@@ -284,6 +284,8 @@ static bool fold_immediate(s9_lower *lw, s9_ir_operand *operand, uint32_t n, uin
             bits[i] &= 0x7FFFFFFFu;
         if (modifier != S9_MOD_ABS)
             bits[i] ^= 0x80000000u;
+        if ((bits[i] & 0x7FFFFFFFu) > 0x7F800000u)
+            bits[i] = 0x7FC00000u;
     }
     *operand = s9_irb_imm_bits(&lw->b, n, bits);
     return true;

@@ -77,7 +77,7 @@ static void run_prologue(const s9_vm_run_state *r)
 static void prepare_uniforms(s9_vm_run_state *r)
 {
     const s9_vm_program *p = r->program;
-    r->constant_nan = p->nan_immediates;
+    r->constant_nan |= p->nan_immediates; /* beside what prepare_table has found */
     for (uint32_t i = 0; i < p->uniforms.count; i++) {
         uint32_t bits = uniform_word(r->args, &p->uniforms.items[i]);
         uint8_t kind = p->uniforms.items[i].kind;

@@ -745,6 +745,39 @@ static void test_options(void **state)
     expect4("o0", 7, 7, -7, 1.75f, 1);
 }
 
+static uint32_t result_bits(const char *name, uint32_t lane, int component)
+{
+    uint32_t bits;
+    memcpy(&bits, &result(name, lane)[component], sizeof bits);
+    return bits;
+}
+
+/* Moves keep the bits of a NaN, wherever it comes from; a sign that is changed makes the one NaN of all operations. */
+static void test_bits_of_nan(void **state)
+{
+    (void)state;
+    prepare_ramp("v0", NULL);
+    assert_true(exec_run("vs_3_0\ndef c5, 0xFFC00001, 0x7F800001, 0x7FC00000, 0xFF812345\n"
+                         "dcl_position v0\ndcl_position o0\ndcl_texcoord0 o1\ndcl_texcoord1 o2\n"
+                         "mov o0, c5\nmov o1, -c5\nmov o2, c5_abs\n",
+                         &job));
+    static const uint32_t words[4] = {0xFFC00001u, 0x7F800001u, 0x7FC00000u, 0xFF812345u};
+    for (int k = 0; k < 4; k++) {
+        assert_int_equal(result_bits("o0", 3, k), words[k]);
+        assert_int_equal(result_bits("o1", 3, k), 0x7FC00000u);
+        assert_int_equal(result_bits("o2", 3, k), 0x7FC00000u);
+    }
+    /* Through an index; nothing but the constants that it reaches holds a NaN. */
+    float given[8][4];
+    memset(given, 0, sizeof given);
+    memcpy(given[6], words, sizeof words);
+    prepare_ramp("v0", NULL);
+    job.constants = (s9_constants){(const float(*)[4])given, 8, NULL, 0, NULL, 0};
+    assert_true(exec_run("vs_3_0\ndcl_position v0\ndcl_position o0\nmova a0, v0\nmov o0, c4[a0.x]\n", &job));
+    for (int k = 0; k < 4; k++)
+        assert_int_equal(result_bits("o0", 2, k), words[k]);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -784,6 +817,7 @@ int main(void)
         cmocka_unit_test(test_vs_1_1),
         cmocka_unit_test(test_ps_1_x),
         cmocka_unit_test(test_options),
+        cmocka_unit_test(test_bits_of_nan),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
