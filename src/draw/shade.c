@@ -120,11 +120,14 @@ static uint32_t early_depth(const s9_drawing *drawing, int32_t x, int32_t y, uin
     return mask;
 }
 
+/* A NaN has the bits that every machine can agree on, as in the executors. */
 static inline void interpolate(const quad_weights *weights, float a0, float a1, float a2, float *out)
 {
+    const float nan = s9_bits_float(0x7FC00000u);
     for (uint32_t i = 0; i < 4; i++) {
-        out[i] = (float)(weights->perspective[0][i] * (double)a0 + weights->perspective[1][i] * (double)a1 +
-                         weights->perspective[2][i] * (double)a2);
+        float value = (float)(weights->perspective[0][i] * (double)a0 + weights->perspective[1][i] * (double)a1 +
+                              weights->perspective[2][i] * (double)a2);
+        out[i] = value == value ? value : nan;
     }
 }
 

@@ -97,6 +97,18 @@ END
 run 0 draw state.json -o state.png
 is_png state.png
 
+# A NaN that interpolation makes has the bits that every machine agrees on.
+printf 'vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1\nmov o0, v0\nmov o1, v1\n' >infinite.vsa
+printf 'ps_3_0\ndcl_texcoord v0\nmov oC0, v0\n' >infinite.psa
+cat >infinite.json <<'END'
+{ "size": [2, 2], "vertex_shader": "infinite.vsa", "pixel_shader": "infinite.psa",
+  "mesh": { "topology": "triangle_list", "vertices": { "position0": [[-1, 1, 0, 1], [3, 1, 0, 1], [-1, -3, 0, 1]],
+            "texcoord0": [["inf", 0, 0, 1], ["-inf", 0, 0, 1], [0, 0, "inf", 1]] } } }
+END
+run 0 draw infinite.json --raw - -o infinite.png
+says "$out" '"nan"'
+grep -q 'ffc00000' "$out" && fail 'a NaN has the bits of this machine'
+
 # A copy by filter is exact.
 run 0 filter image.psa out.png -o copied.png
 cmp -s copied.png out.png || fail 'a copy differs from its source'
