@@ -87,6 +87,8 @@ static void run(s9_checker *c)
         s9_rules_loop_counter(c);
     s9_rules_output_writes(c);
     s9_rules_slots(c);
+    if (c->has_definitions)
+        s9_rules_values(c);
     if (c->ps1)
         s9_rules_ps1(c);
     else

@@ -33,7 +33,7 @@ enum {
     S9_STMT_RAW = 1,                /* the words do not fit the opcode's form: no operands */
     S9_STMT_MISSING = 2,            /* the version has no such opcode: operands are not judged */
     S9_STMT_SWALLOWED = 4,          /* belongs to the malformed statement before it */
-    S9_STMT_REFUSED = 8192, /* the assembler has said what is wrong with it */
+    S9_STMT_REFUSED = 8192,         /* the assembler has said what is wrong with it */
     S9_STMT_SPLIT = 4096,           /* malformed, because bit 31 of a parameter token is clear: the next is the rest */
     S9_STMT_EXECUTABLE = 8,         /* anything but dcl, def*, phase */
     S9_STMT_READS_DESTINATION = 16, /* texkill, texdepth: the destination token is a source */
@@ -95,7 +95,8 @@ typedef struct s9_checker {
     bool sm2;      /* 2_0, 2_x, 2_sw */
     bool has_flow; /* the version has flow control */
     bool has_predication;
-    bool broken;    /* blocks do not match: nothing can be said about paths */
+    bool broken; /* blocks do not match: nothing can be said about paths */
+    bool has_definitions;
     bool no_inputs; /* Direct3D 8: vertex inputs are bound without dcl */
 
     s9_stmt *stmts;
@@ -260,6 +261,7 @@ void s9_rules_ps1(s9_checker *c);                                               
 void s9_rules_textures(s9_checker *c, const s9_stmt *s);                          /* V306..V319 */
 void s9_rules_dependent_reads(s9_checker *c);                                     /* V313 */
 void s9_rules_opcodes(s9_checker *c, const s9_stmt *s);                           /* V320..V333 */
+void s9_rules_values(s9_checker *c);                                              /* V208 V314 V330 V332 V344 */
 void s9_rules_device(s9_checker *c);                                              /* V357..V361 */
 
 #endif

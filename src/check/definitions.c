@@ -108,6 +108,7 @@ void s9_rules_definitions(s9_checker *c)
         s9_stmt *s = &c->stmts[i];
         if (s->kind != S9_OPK_SETUP || s->opcode == S9_OP_DCL || !s9_stmt_judged(s) || !s->destination.judged)
             continue;
+        c->has_definitions = true;
         if (v076_form(c, s))
             v082_number(c, s);
         v083_range(c, s);
