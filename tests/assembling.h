@@ -157,18 +157,17 @@ static inline void expect_refused(const char *version, const char *statements, c
 /* Compares two spans of a text. */
 static inline bool same_span(const s9_span *a, const s9_span *b)
 {
-    return a->line == b->line && a->column == b->column && a->length == b->length && a->file == b->file &&
-           a->word == b->word;
+    return a->line == b->line && a->column == b->column && a->length == b->length && a->file == b->file;
 }
 
 static inline bool same_items(const s9_item *x, const s9_item *y)
 {
     bool same = x->kind == y->kind && x->opcode == y->opcode && x->has_destination == y->has_destination &&
                 x->has_predicate == y->has_predicate && x->source_count == y->source_count &&
-                same_span(&x->span, &y->span) && same_span(&x->destination.span, &y->destination.span) &&
-                same_span(&x->predicate.span, &y->predicate.span);
+                same_span(s9_item_span(x, NULL), s9_item_span(y, NULL)) && same_span(s9_item_span(x, &x->destination), s9_item_span(y, &y->destination)) &&
+                same_span(s9_item_span(x, &x->predicate), s9_item_span(y, &y->predicate));
     for (uint32_t i = 0; i < S9_MAX_SOURCES; i++)
-        same = same && same_span(&x->sources[i].span, &y->sources[i].span);
+        same = same && same_span(s9_item_span(x, &x->sources[i]), s9_item_span(y, &y->sources[i]));
     return same;
 }
 

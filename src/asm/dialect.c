@@ -87,24 +87,14 @@ static void append(rewriter *r, const uint32_t *words, uint32_t count, const s9_
         r->memory = true;
         return;
     }
-    uint32_t word = item->span.word;
-    item->span = origin->span;
-    item->span.word = word;
     item->refused = origin->refused;
-    if (item->kind != origin->kind || item->opcode != origin->opcode)
+    if (origin->spans == NULL)
         return;
-    /* Rewritten statements keep the places of their operands. */
-    s9_operand *to[2 + S9_MAX_SOURCES] = {&item->destination, &item->predicate};
-    const s9_operand *from[2 + S9_MAX_SOURCES] = {&origin->destination, &origin->predicate};
-    for (uint32_t i = 0; i < S9_MAX_SOURCES; i++) {
-        to[2 + i] = &item->sources[i];
-        from[2 + i] = &origin->sources[i];
-    }
-    for (uint32_t i = 0; i < S9_COUNT(to); i++) {
-        word = to[i]->span.word;
-        to[i]->span = from[i]->span;
-        to[i]->span.word = word;
-    }
+    /* The place is the statement's; one that is only changed keeps the places of its operands. */
+    bool same = item->kind == origin->kind && item->opcode == origin->opcode;
+    uint32_t places = same ? 1u + origin->has_destination + origin->has_predicate + origin->source_count : 1u;
+    if (!s9_program_set_spans(r->to, item, origin->spans, places))
+        r->memory = true;
 }
 
 static uint32_t register_token(uint32_t type, uint32_t number)
@@ -126,13 +116,13 @@ static void append_mov(rewriter *r, uint32_t destination, uint32_t source, const
     append(r, words, 3, origin);
 }
 
-static void refuse(rewriter *r, const s9_item *item, const s9_span *span, const char *what)
+static void refuse(rewriter *r, const s9_item *item, const s9_operand *operand, const char *what)
 {
-    s9_position at = s9_program_position(r->from, item, span);
+    s9_position at = s9_program_position(r->from, item, operand);
     s9_report(r->diagnostics, S9_ERROR, NULL, &at, "free a temporary register, or write the statement another way",
               "%s needs a temporary register in Direct3D 9, and none is free", what);
     size_t length;
-    const char *line = s9_program_source_line(r->from, span, &length);
+    const char *line = s9_program_source_line(r->from, s9_program_span(r->from, item, operand), &length);
     if (line != NULL)
         s9_report_text(r->diagnostics, line, length);
     r->refused = true;
@@ -176,7 +166,7 @@ static void rewrite_matrix(rewriter *r, const s9_item *item, uint32_t *words)
     uint32_t named = r->temps; /* the temporary is free again after the statement */
     uint32_t temp = take(&named, TEMPS);
     if (temp == UINT32_MAX) {
-        refuse(r, item, &item->destination.span, "a matrix product into a register that it reads");
+        refuse(r, item, &item->destination, "a matrix product into a register that it reads");
         return;
     }
     uint32_t mask = s9_operand_mask(item->destination.token);
@@ -327,7 +317,7 @@ static bool rewrite_constants(rewriter *r, const stand_ins *list, const s9_item 
         if (loaded[number] == UINT32_MAX) {
             loaded[number] = take(named, temp_count);
             if (loaded[number] == UINT32_MAX) {
-                refuse(r, item, &item->sources[k].span, "a modifier on a constant");
+                refuse(r, item, &item->sources[k], "a modifier on a constant");
                 return false;
             }
             append_mov(r, destination_token(S9_TYPE_TEMP, loaded[number], 0xFu), source_token(S9_TYPE_CONST, number),

@@ -256,7 +256,7 @@ static const char *read_operand(s9_asm_parser *p, const cursor *c, const char *a
     if (relative != 0 && p->major >= 2)
         d->words[d->word_count++] = relative;
     d->spans[d->span_count++] =
-        (s9_span){c->line, (uint32_t)(start - c->line_start) + 1, (uint32_t)(at - start), c->file, 0};
+        (s9_span){c->line, (uint32_t)(start - c->line_start) + 1, (uint32_t)(at - start), c->file};
     return at;
 }
 
@@ -399,7 +399,7 @@ static const char *read_definition(s9_asm_parser *p, const cursor *c, const char
         return NULL;
     d->words[d->word_count++] = token | 15u << 16;
     d->spans[d->span_count++] =
-        (s9_span){c->line, (uint32_t)(start - c->line_start) + 1, (uint32_t)(at - start), c->file, 0};
+        (s9_span){c->line, (uint32_t)(start - c->line_start) + 1, (uint32_t)(at - start), c->file};
     for (uint32_t i = 0; i < 4; i++) {
         float value;
         at = skip_comma(at);
@@ -462,7 +462,7 @@ static bool read_statement(s9_asm_parser *p, cursor *c, draft *d, const s9_asm_k
     d->words[0] = known->token;
     if (p->major >= 2)
         d->words[0] |= (d->word_count - 1) << 24;
-    d->spans[0] = (s9_span){c->line, (uint32_t)(start - c->line_start) + 1, (uint32_t)(at - start), c->file, 0};
+    d->spans[0] = (s9_span){c->line, (uint32_t)(start - c->line_start) + 1, (uint32_t)(at - start), c->file};
     c->at = at;
     *mnemonic = known;
     return true;

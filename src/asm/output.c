@@ -2,28 +2,6 @@
 /* The program of what was parsed: words, items, spans, and the texts that positions refer to. */
 #include "asm/parser.h"
 
-/* Sets the place in the text; the index of the word stays. */
-static void set_span(s9_span *out, const s9_span *span)
-{
-    out->line = span->line;
-    out->column = span->column;
-    out->length = span->length;
-    out->file = span->file;
-}
-
-/* Positions of the statement and its operands, in the order in which their words stand. */
-static void set_spans(s9_item *item, const s9_span *spans, uint32_t count)
-{
-    uint32_t at = 1;
-    set_span(&item->span, &spans[0]);
-    if (item->has_destination && at < count)
-        set_span(&item->destination.span, &spans[at++]);
-    if (item->has_predicate && at < count)
-        set_span(&item->predicate.span, &spans[at++]);
-    for (uint32_t i = 0; i < item->source_count && at < count; i++)
-        set_span(&item->sources[i].span, &spans[at++]);
-}
-
 /* Fills the starts of lines from line number `line` on, which starts at `at`; the array holds `count` of them and one
  * more. */
 static void fill_lines(size_t *starts, uint32_t line, uint32_t count, const char *source, const char *at,
@@ -110,12 +88,11 @@ bool s9_asm_reserve(s9_asm_parser *p)
 static s9_item *append(s9_asm_parser *p, uint32_t count, const s9_span *spans, uint32_t span_count)
 {
     s9_item *item = s9_program_append_view(p->program, p->room, count);
-    if (item == NULL) {
+    if (item == NULL || !s9_program_set_spans(p->program, item, spans, span_count)) {
         s9_asm_out_of_memory(p->context);
         return NULL;
     }
     p->room += count;
-    set_spans(item, spans, span_count);
     return item;
 }
 
@@ -134,10 +111,8 @@ void s9_asm_append_refused(s9_asm_parser *p, uint32_t count, const s9_span *span
 void s9_asm_append_words(s9_asm_parser *p, const uint32_t *words, uint32_t count, const s9_span *span)
 {
     s9_item *item = s9_program_append(p->program, words, count);
-    if (item == NULL)
+    if (item == NULL || !s9_program_set_spans(p->program, item, span, 1))
         s9_asm_out_of_memory(p->context);
-    else
-        set_spans(item, span, 1);
 }
 
 /* ---- texts ---- */

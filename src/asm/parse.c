@@ -36,10 +36,10 @@ bool s9_asm_at_line_start(const s9_asm_parser *p)
 
 s9_span s9_asm_span(const s9_asm_parser *p, const s9_asm_token *first, const s9_asm_token *last)
 {
-    s9_span span = {first->line, first->column, first->length, first->file, 0};
+    s9_span span = {first->line, first->column, first->length, first->file};
     if (first->use != 0) {
         s9_asm_place place = s9_asm_token_place(p->context, first);
-        span = (s9_span){place.line, place.column, place.length, place.file, 0};
+        span = (s9_span){place.line, place.column, place.length, place.file};
     } else if (last->use == 0 && last->line == first->line && last->file == first->file &&
                last->column >= first->column) {
         span.length = last->column + last->length - first->column;

@@ -108,7 +108,7 @@ static void warn_parameters(const decoder *d, const s9_item *item)
         operands[count++] = &item->sources[i];
     for (uint32_t i = 0; i < count; i++)
         if (operands[i]->token >> 31 == 0) {
-            s9_position at = place(d, operands[i]->span.word, item->instruction);
+            s9_position at = place(d, operands[i]->word, item->instruction);
             s9_report(d->diagnostics, S9_WARNING, NULL, &at, NULL,
                       "bit 31 of parameter token 0x%08X of %s is clear; it is read as if it were set",
                       (unsigned)operands[i]->token, s9_isa_opcode(item->opcode)->text);

@@ -95,11 +95,9 @@ void s9_found_note(s9_checker *c, const s9_stmt *at, const s9_operand *operand, 
 void s9_attach_text(const s9_program *program, const s9_item *item, const s9_operand *operand, s9_buffer *buffer,
                     s9_diagnostics *out)
 {
-    const s9_span *span = operand != NULL && operand->span.line > 0 ? &operand->span
-                          : item != NULL                            ? &item->span
-                                                                    : &program->version_span;
-    size_t length = 0;
-    if (span->line > 0) {
+    const s9_span *span = s9_program_span(program, item, operand);
+    if (span != NULL) {
+        size_t length = 0;
         const char *line = s9_program_source_line(program, span, &length);
         if (line != NULL)
             s9_report_text(out, line, length);
@@ -120,7 +118,7 @@ void s9_emit_findings(s9_checker *c, s9_diagnostics *out)
     for (uint32_t list = 0; list <= c->stmt_count; list++)
         for (const s9_finding *f = c->finding_heads[list]; f != NULL; f = f->next) {
             const s9_item *item = f->stmt != NULL ? f->stmt->item : NULL;
-            s9_position at = s9_program_position(c->program, item, f->operand != NULL ? &f->operand->span : NULL);
+            s9_position at = s9_program_position(c->program, item, f->operand);
             if (f->is_note) {
                 s9_report_note(out, &at, "%s", f->message);
                 continue;

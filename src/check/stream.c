@@ -182,8 +182,7 @@ static void malformed(s9_checker *c, const s9_stmt *s)
         return; /* V223 says it */
     if ((s->flags & S9_STMT_SPLIT) != 0) {
         const s9_item *rest = s[1].item;
-        s9_operand at = {.token = rest->words[0], .span = rest->span};
-        at.span.word = rest->word;
+        s9_operand at = {.token = rest->words[0], .word = rest->word & 0x7FFFFFFFu};
         s9_operand *copy = s9_arena_alloc(&c->arena, sizeof *copy);
         if (copy != NULL) {
             *copy = at;

@@ -6,38 +6,38 @@
 
 /* ---- messages ---- */
 
-static void report(s9_lower *lw, s9_severity severity, const s9_span *span, const char *format, va_list arguments)
+static void report(s9_lower *lw, s9_severity severity, const s9_operand *operand, const char *format, va_list arguments)
     S9_PRINTF(4, 0);
 
-static void report(s9_lower *lw, s9_severity severity, const s9_span *span, const char *format, va_list arguments)
+static void report(s9_lower *lw, s9_severity severity, const s9_operand *operand, const char *format, va_list arguments)
 {
     char message[256];
     if (!lw->diagnostics)
         return;
     (void)vsnprintf(message, sizeof message, format, arguments);
-    s9_position at = s9_program_position(lw->program, lw->item, span);
+    s9_position at = s9_program_position(lw->program, lw->item, operand);
     s9_report(lw->diagnostics, severity, NULL, &at, NULL, "%s", message);
     size_t length = 0;
-    const s9_span *place = span && span->line > 0 ? span : lw->item ? &lw->item->span : NULL;
+    const s9_span *place = lw->item ? s9_program_span(lw->program, lw->item, operand) : NULL;
     const char *line = place ? s9_program_source_line(lw->program, place, &length) : NULL;
     if (line)
         s9_report_text(lw->diagnostics, line, length);
 }
 
-void s9_lw_error(s9_lower *lw, const s9_span *span, const char *format, ...)
+void s9_lw_error(s9_lower *lw, const s9_operand *operand, const char *format, ...)
 {
     va_list arguments;
     lw->invalid = true;
     va_start(arguments, format);
-    report(lw, S9_ERROR, span, format, arguments);
+    report(lw, S9_ERROR, operand, format, arguments);
     va_end(arguments);
 }
 
-void s9_lw_warn(s9_lower *lw, const s9_span *span, const char *format, ...)
+void s9_lw_warn(s9_lower *lw, const s9_operand *operand, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    report(lw, S9_WARNING, span, format, arguments);
+    report(lw, S9_WARNING, operand, format, arguments);
     va_end(arguments);
 }
 
@@ -74,7 +74,7 @@ static void note_definition(s9_lower *lw, s9_definitions *definitions, int kind,
         number >= definition_limits[kind]) {
         char name[24];
         s9_lw_operand_name(lw, operand->token, name);
-        s9_lw_error(lw, &operand->span, "%s does not define %s", s9_isa_opcode(lw->item->opcode)->text, name);
+        s9_lw_error(lw, operand, "%s does not define %s", s9_isa_opcode(lw->item->opcode)->text, name);
         return;
     }
     if (!definitions->last[kind]) {
@@ -118,7 +118,7 @@ static void note_label(s9_lower *lw)
         return; /* reported where it is lowered */
     uint32_t function = lw->function_count++;
     if (lw->function_of_label[number] != 0)
-        s9_lw_error(lw, &operand->span, "label l%u stands twice", (unsigned)number);
+        s9_lw_error(lw, operand, "label l%u stands twice", (unsigned)number);
     else
         lw->function_of_label[number] = function;
 }
@@ -288,7 +288,7 @@ static void declare(s9_lower *lw)
     }
     char name[24];
     s9_lw_operand_name(lw, operand->token, name);
-    s9_lw_warn(lw, &operand->span, "%s has no such register as %s, its declaration does nothing",
+    s9_lw_warn(lw, operand, "%s has no such register as %s, its declaration does nothing",
                s9_isa_version(lw->version)->text, name);
 }
 

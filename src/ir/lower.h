@@ -132,9 +132,9 @@ typedef struct s9_lower {
 
 /* ---- lower.c ---- */
 
-/* Reports an error at the current item, or at a span of it, and marks the lowering as failed. */
-void s9_lw_error(s9_lower *lw, const s9_span *span, const char *format, ...) S9_PRINTF(3, 4);
-void s9_lw_warn(s9_lower *lw, const s9_span *span, const char *format, ...) S9_PRINTF(3, 4);
+/* Reports an error at the current item, or at an operand of it, and marks the lowering as failed. */
+void s9_lw_error(s9_lower *lw, const s9_operand *operand, const char *format, ...) S9_PRINTF(3, 4);
+void s9_lw_warn(s9_lower *lw, const s9_operand *operand, const char *format, ...) S9_PRINTF(3, 4);
 /* Picks by float mode: products that a zero wins, functions that stay finite. */
 static inline s9_ir_op s9_lw_mode(const s9_lower *lw, s9_ir_op d3d9, s9_ir_op ieee)
 {

@@ -63,7 +63,7 @@ static void lower_mov(s9_lower *lw, const s9_lw_dst *dst)
 static void lower_mova(s9_lower *lw, const s9_lw_dst *dst)
 {
     if (!dst->to_address) {
-        s9_lw_error(lw, &lw->item->destination.span, "mova writes a0 only");
+        s9_lw_error(lw, &lw->item->destination, "mova writes a0 only");
         return;
     }
     lower_mov(lw, dst);
@@ -130,7 +130,7 @@ static void lower_setp(s9_lower *lw, const s9_lw_dst *dst)
 {
     s9_ir_op op;
     if (dst->target.kind != S9_IR_REG || dst->target.index != lw->p0) {
-        s9_lw_error(lw, &lw->item->destination.span, "setp writes p0 only");
+        s9_lw_error(lw, &lw->item->destination, "setp writes p0 only");
         return;
     }
     if (!s9_lw_comparison(lw, &op))

@@ -184,7 +184,7 @@ static bool label_number(s9_lower *lw, uint32_t *number)
         return true;
     char name[24];
     s9_lw_operand_name(lw, operand->token, name);
-    s9_lw_error(lw, &operand->span, "%s is no label", name);
+    s9_lw_error(lw, operand, "%s is no label", name);
     return false;
 }
 
@@ -195,7 +195,7 @@ static void lower_call(s9_lower *lw)
         return;
     uint32_t callee = lw->function_of_label[number];
     if (callee == 0) {
-        s9_lw_error(lw, &lw->item->sources[0].span, "there is no label l%u", (unsigned)number);
+        s9_lw_error(lw, &lw->item->sources[0], "there is no label l%u", (unsigned)number);
         return;
     }
     bool conditional = lw->item->opcode == S9_OP_CALLNZ;
@@ -362,7 +362,7 @@ bool s9_lw_flow(s9_lower *lw)
         return false;
     }
     if (lw->item->has_predicate)
-        s9_lw_error(lw, &lw->item->predicate.span, "control flow cannot be predicated");
+        s9_lw_error(lw, &lw->item->predicate, "control flow cannot be predicated");
     lower(lw);
     return true;
 }

@@ -178,7 +178,7 @@ static bool relative_index(s9_lower *lw, const s9_operand *source, s9_ir_operand
         reg = S9_LW_NONE;
     if (reg >= UINT16_MAX) {
         if (!lw->ir->arena.failed)
-            s9_lw_error(lw, &source->span, "only a0 and aL can index registers");
+            s9_lw_error(lw, source, "only a0 and aL can index registers");
         return false;
     }
     operand->relative = (uint16_t)(reg + 1);
@@ -197,7 +197,7 @@ static s9_ir_operand relative_source(s9_lower *lw, const s9_operand *source, s9_
     } else {
         char name[24];
         s9_lw_operand_name(lw, source->token, name);
-        s9_lw_error(lw, &source->span, "%s cannot be addressed relatively", name);
+        s9_lw_error(lw, source, "%s cannot be addressed relatively", name);
         return zeros(lw, n);
     }
     return relative_index(lw, source, &operand) ? operand : zeros(lw, n);
@@ -235,7 +235,7 @@ static s9_ir_operand source_register(s9_lower *lw, const s9_operand *source, uin
     }
     char name[24];
     s9_lw_operand_name(lw, source->token, name);
-    s9_lw_error(lw, &source->span, "%s cannot be read here", name);
+    s9_lw_error(lw, source, "%s cannot be read here", name);
     return zeros(lw, n);
 }
 
@@ -310,7 +310,7 @@ static s9_lw_expr modified(s9_lower *lw, const s9_operand *source, uint32_t row,
         return quotient(lw, value, source_register(lw, source, row, 1, &component), n);
     }
     if (modifier >= S9_MOD_NOT) {
-        s9_lw_error(lw, &source->span, "source modifier %u has no meaning here", (unsigned)modifier);
+        s9_lw_error(lw, source, "source modifier %u has no meaning here", (unsigned)modifier);
         return s9_lw_make(S9_IR_MOV, zeros(lw, n), none, none);
     }
     const s9_modifier_step *steps = modifier_steps[modifier];
@@ -424,13 +424,13 @@ s9_ir_operand s9_lw_condition(s9_lower *lw, uint32_t index)
     } else {
         char name[24];
         s9_lw_operand_name(lw, source->token, name);
-        s9_lw_error(lw, &source->span, "%s is no condition: b# or p0 is expected", name);
+        s9_lw_error(lw, source, "%s is no condition: b# or p0 is expected", name);
         return zeros(lw, 1);
     }
     if (modifier == S9_MOD_NOT)
         return s9_irb_value(&lw->b, S9_IR_NOT, 1, operand, none, none);
     if (modifier != S9_MOD_NONE)
-        s9_lw_error(lw, &source->span, "source modifier %u has no meaning for a condition", (unsigned)modifier);
+        s9_lw_error(lw, source, "source modifier %u has no meaning for a condition", (unsigned)modifier);
     return operand;
 }
 
@@ -441,7 +441,7 @@ s9_ir_operand s9_lw_integer(s9_lower *lw, uint32_t index)
         s9_operand_modifier(source->token) != S9_MOD_NONE) {
         char name[24];
         s9_lw_operand_name(lw, source->token, name);
-        s9_lw_error(lw, &source->span, "%s does not count iterations: i# is expected", name);
+        s9_lw_error(lw, source, "%s does not count iterations: i# is expected", name);
         return zeros(lw, 1);
     }
     return s9_ir_operand_make(S9_IR_CONSTI, s9_operand_number(source->token), 1);
@@ -541,7 +541,7 @@ static bool destination_predicate(s9_lower *lw, s9_lw_dst *dst)
     if (s9_operand_file(lw->program, predicate->token) != S9_FILE_PREDICATE ||
         s9_operand_number(predicate->token) != 0 || s9_operand_is_relative(predicate->token) ||
         (modifier != S9_MOD_NONE && modifier != S9_MOD_NOT)) {
-        s9_lw_error(lw, &predicate->span, "the predicate of an instruction is p0 or !p0");
+        s9_lw_error(lw, predicate, "the predicate of an instruction is p0 or !p0");
         return false;
     }
     dst->predicated = true;
@@ -560,12 +560,12 @@ bool s9_lw_destination(s9_lower *lw, s9_lw_dst *dst)
     if (place == PLACE_WRONG) {
         char name[24];
         s9_lw_operand_name(lw, operand->token, name);
-        s9_lw_error(lw, &operand->span, "%s cannot be written here", name);
+        s9_lw_error(lw, operand, "%s cannot be written here", name);
         return false;
     }
     dst->shift = (uint8_t)s9_operand_shift(operand->token);
     if (!s9_isa_shift_name(dst->shift)) {
-        s9_lw_error(lw, &operand->span, "result shift %u has no meaning", (unsigned)dst->shift);
+        s9_lw_error(lw, operand, "result shift %u has no meaning", (unsigned)dst->shift);
         return false;
     }
     dst->saturate = (s9_operand_result_modifiers(operand->token) & S9_RESULT_SAT) != 0;

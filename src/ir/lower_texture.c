@@ -46,15 +46,15 @@ static bool sampler_operand(s9_lower *lw, uint32_t index, uint32_t *number, uint
     char name[24];
     s9_lw_operand_name(lw, source->token, name);
     if (s9_operand_file(lw->program, source->token) != S9_FILE_SAMPLER || s9_operand_is_relative(source->token)) {
-        s9_lw_error(lw, &source->span, "%s is no sampler", name);
+        s9_lw_error(lw, source, "%s is no sampler", name);
         return false;
     }
     if (s9_operand_modifier(source->token) != S9_MOD_NONE) {
-        s9_lw_error(lw, &source->span, "a source modifier has no meaning for %s", name);
+        s9_lw_error(lw, source, "a source modifier has no meaning for %s", name);
         return false;
     }
     if (*number >= S9_IR_LIMIT_SAMPLER)
-        s9_lw_warn(lw, &source->span, "no texture can be bound to %s, it gives the result of an unbound sampler", name);
+        s9_lw_warn(lw, source, "no texture can be bound to %s, it gives the result of an unbound sampler", name);
     return true;
 }
 

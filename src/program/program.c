@@ -103,7 +103,7 @@ static inline uint32_t take_operand(const s9_item *item, bool relative_tokens, u
     if (at >= item->word_count)
         return 0;
     operand.token = item->words[at];
-    operand.span.word = item->word + at;
+    operand.word = (item->word + at) & 0x7FFFFFFFu; /* the stream ends far below */
     if (relative_tokens && s9_operand_is_relative(operand.token)) {
         if (at + 1 >= item->word_count)
             return 0;
@@ -201,7 +201,7 @@ s9_item *s9_program_append_view(s9_program *program, uint32_t *words, uint32_t w
     item->word = program->end_word;
     item->instruction = program->instruction_count;
     item->refused = false;
-    item->span = (s9_span){0, 0, 0, 0, program->end_word};
+    item->spans = NULL;
     program->end_word += word_count;
     if (!s9_token_is_comment(token)) {
         program->instruction_count++;
@@ -248,7 +248,7 @@ void s9_program_finish(s9_program *program)
     uint32_t word = 1, instruction = 0;
     for (uint32_t i = 0; i < program->items.count; i++) {
         s9_item *item = &program->items.items[i];
-        item->word = item->span.word = word;
+        item->word = word;
         item->instruction = instruction;
         word += item->word_count;
         instruction += item->kind != S9_ITEM_COMMENT;
@@ -273,14 +273,49 @@ s9_index s9_operand_index(const s9_program *program, const s9_operand *operand)
 
 /* ---- positions ---- */
 
-s9_position s9_program_position(const s9_program *program, const s9_item *item, const s9_span *span)
+bool s9_program_set_spans(s9_program *program, s9_item *item, const s9_span *spans, uint32_t count)
+{
+    uint32_t places = 1u + item->has_destination + item->has_predicate + item->source_count;
+    s9_span *kept = s9_arena_array_raw(&program->arena, places, sizeof *kept);
+    if (kept == NULL)
+        return false;
+    for (uint32_t i = 0; i < places; i++)
+        kept[i] = i < count ? spans[i] : (s9_span){0, 0, 0, 0};
+    item->spans = kept;
+    return true;
+}
+
+const s9_span *s9_item_span(const s9_item *item, const s9_operand *operand)
+{
+    if (item->spans == NULL || operand == NULL)
+        return item->spans;
+    /* Operands are told apart by their words, so that a copy of one will do. */
+    uint32_t at = 1;
+    if (item->has_destination && item->destination.word == operand->word)
+        return &item->spans[at];
+    at += item->has_destination;
+    if (item->has_predicate && item->predicate.word == operand->word)
+        return &item->spans[at];
+    at += item->has_predicate;
+    for (uint32_t i = 0; i < item->source_count; i++, at++)
+        if (item->sources[i].word == operand->word)
+            return &item->spans[at];
+    return item->spans;
+}
+
+const s9_span *s9_program_span(const s9_program *program, const s9_item *item, const s9_operand *operand)
+{
+    if (item == NULL)
+        return program->version_span.line > 0 ? &program->version_span : NULL;
+    const s9_span *span = s9_item_span(item, operand);
+    return span != NULL && span->line == 0 ? item->spans : span;
+}
+
+s9_position s9_program_position(const s9_program *program, const s9_item *item, const s9_operand *operand)
 {
     s9_position at = s9_position_none();
-    const s9_span *where = span != NULL ? span : item != NULL ? &item->span : &program->version_span;
-    if (where->line == 0 && item != NULL)
-        where = item->span.line > 0 ? &item->span : where;
-
-    if (where->line > 0) {
+    const s9_span *where = s9_program_span(program, item, operand);
+    if (where != NULL && where->line > 0) {
         at.file = where->file < program->file_count ? program->files[where->file] : NULL;
         at.line = where->line;
         at.column = where->column;
@@ -288,8 +323,8 @@ s9_position s9_program_position(const s9_program *program, const s9_item *item, 
         return at;
     }
     at.file = program->file_count > 0 ? program->files[0] : NULL;
-    at.token = where->word;
-    at.offset = where->word * 4;
+    at.token = operand != NULL && item != NULL ? operand->word : item != NULL ? item->word : 0;
+    at.offset = at.token * 4;
     if (item != NULL)
         at.instruction = item->instruction;
     return at;

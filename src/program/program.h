@@ -11,19 +11,21 @@
 
 #include "isa/isa.h"
 
-/* Where something came from: text (line > 0) or tokens. */
+/* A place in a text. */
 typedef struct s9_span {
-    uint32_t line, column, length; /* text: from 1; length in bytes. 0 when the program came from tokens */
-    uint32_t file;                 /* text: index into s9_program.files */
-    uint32_t word;                 /* index of the token in the encoded stream (known for text after assembly, too) */
+    uint32_t line, column, length; /* from 1; length in bytes */
+    uint32_t file;                 /* index into s9_program.files */
 } s9_span;
 
-/* A destination, source, label or predicate operand: its token, and the relative-address token where there is one. */
+/*
+ * A destination, source, label or predicate operand: its token, and the relative-address token where there is one. Kept
+ * small, as items are: large programs are read and written at the speed of memory.
+ */
 typedef struct s9_operand {
     uint32_t token;
-    uint32_t relative; /* the extra token of SM2 and later */
-    bool has_relative; /* an extra token is present */
-    s9_span span;
+    uint32_t relative;         /* the extra token of SM2 and later */
+    uint32_t word : 31;        /* index of the token in the encoded stream */
+    uint32_t has_relative : 1; /* an extra token is present */
 } s9_operand;
 
 #define S9_MAX_SOURCES 4
@@ -40,23 +42,22 @@ typedef enum s9_item_kind {
  * them, `word_count` counts them; the operands below repeat what s9_program_index_operands found there.
  */
 typedef struct s9_item {
+    uint32_t *words;
+    const uint32_t *literals;
+    /* In a text, the places of the statement (mnemonic to its last operand) and then of its operands; NULL for tokens. */
+    const s9_span *spans;
     s9_item_kind kind;
     s9_opcode opcode; /* S9_OP_UNKNOWN for comments and unknown opcodes; set for RAW items with a known opcode */
-    uint32_t *words;
     uint32_t word_count;
     uint32_t word;        /* index of words[0] in the encoded stream; the version token is word 0 */
     uint32_t instruction; /* index among the items that are no comments */
-
+    uint32_t dcl;         /* the DCL word */
     bool has_destination, has_predicate;
     bool refused; /* text that the assembler has refused: opcode and destination are known, the rest is not judged */
     uint8_t source_count, literal_count;
-    uint32_t dcl; /* the DCL word */
     s9_operand destination;
     s9_operand predicate;
     s9_operand sources[S9_MAX_SOURCES];
-    const uint32_t *literals;
-
-    s9_span span; /* the statement: mnemonic to its last operand */
 } s9_item;
 
 struct s9_program {
@@ -106,11 +107,16 @@ bool s9_program_reserve_items(s9_program *program, uint32_t count);
 /*
  * Appends an item from `word_count` words (copied). Comments are recognised by their token; a known opcode whose words fit
  * its shape becomes an INSTRUCTION, everything else RAW. Returns the item (valid until the next append), NULL when out of
- * memory. Spans of operands get their word index; text positions are filled in by the caller.
+ * memory. For text, s9_program_set_spans follows.
  */
 s9_item *s9_program_append(s9_program *program, const uint32_t *words, uint32_t word_count);
 /* The same without the copy: the words must live as long as the program. */
 s9_item *s9_program_append_view(s9_program *program, uint32_t *words, uint32_t word_count);
+/*
+ * Keeps the places of an item in its text: that of the statement, then those of its operands in the order of their words.
+ * Operands beyond `count` have none. False when out of memory.
+ */
+bool s9_program_set_spans(s9_program *program, s9_item *item, const s9_span *spans, uint32_t count);
 /*
  * Fills the operands of an item from its words (kind, opcode, words, word_count, word are set, the rest is zero). False,
  * and no operands, when the words do not fit the opcode's form in this version.
@@ -237,11 +243,15 @@ uint32_t s9_item_source_positions(const s9_program *program, const s9_item *item
 /* The same as register components after the swizzle. */
 uint32_t s9_item_source_components(const s9_program *program, const s9_item *item, uint32_t index);
 
+/* The place of an operand of the item, or of its statement (operand NULL); NULL for tokens. */
+const s9_span *s9_item_span(const s9_item *item, const s9_operand *operand);
+/* The same; the statement's for an operand without a place, the version statement's without an item. */
+const s9_span *s9_program_span(const s9_program *program, const s9_item *item, const s9_operand *operand);
 /*
  * Position for diagnostics: text position where the program came from text, byte offset, token and instruction index
- * otherwise. `span` may be NULL (the whole item).
+ * otherwise. `operand` may be NULL (the whole item), and so may `item` (the version).
  */
-s9_position s9_program_position(const s9_program *program, const s9_item *item, const s9_span *span);
+s9_position s9_program_position(const s9_program *program, const s9_item *item, const s9_operand *operand);
 /* The source line that a span lies in (text programs): start and length; NULL otherwise. */
 const char *s9_program_source_line(const s9_program *program, const s9_span *span, size_t *length);
 

@@ -254,13 +254,13 @@ static likeness compare(const s9_program *text, const s9_program *partner, char 
                 continue;
             explained = false;
             for (uint32_t i = 0; i < x->source_count; i++)
-                if (x->sources[i].span.word == x->word + k)
+                if (x->sources[i].word == x->word + k)
                     explained = ((x->words[k] ^ y->words[k]) & ~0x00FF0000u) == 0 &&
                                 swizzle_is_squeezed(partner, y, i, s9_operand_swizzle(x->words[k]),
                                                     s9_operand_swizzle(y->words[k]));
             if (!explained)
-                snprintf(report, room, "line %u: word %u is %08X, not %08X", (unsigned)x->span.line, (unsigned)k,
-                         (unsigned)x->words[k], (unsigned)y->words[k]);
+                snprintf(report, room, "line %u: word %u is %08X, not %08X", (unsigned)s9_item_span(x, NULL)->line,
+                         (unsigned)k, (unsigned)x->words[k], (unsigned)y->words[k]);
         }
         if (!explained)
             return DIFFERENT;

@@ -135,7 +135,7 @@ static void macros_of_the_call(void **state)
     assert_int_equal(a.count, S9_COUNT(words));
     assert_memory_equal(a.words, words, sizeof words);
     /* spans name the place of use */
-    const s9_span *span = &a.program->items.items[0].destination.span;
+    const s9_span *span = s9_item_span(&a.program->items.items[0], &a.program->items.items[0].destination);
     assert_int_equal(span->line, 2);
     assert_int_equal(span->column, 5);
     assert_int_equal(span->length, 4);
@@ -296,12 +296,13 @@ static void includes(void **state)
     const s9_item *item = &a.program->items.items[0];
     s9_position at = s9_program_position(a.program, item, NULL);
     size_t length;
-    const char *line = s9_program_source_line(a.program, &item->span, &length);
+    const char *line = s9_program_source_line(a.program, s9_item_span(item, NULL), &length);
     assert_string_equal(at.file, "more.inc");
     assert_int_equal(at.line, 1);
     assert_int_equal(length, 16);
     assert_memory_equal(line + 3, "mov r1, WORLD", 13);
-    line = s9_program_source_line(a.program, &a.program->items.items[1].sources[0].span, &length);
+    line = s9_program_source_line(
+        a.program, s9_item_span(&a.program->items.items[1], &a.program->items.items[1].sources[0]), &length);
     assert_int_equal(length, 7);
     assert_memory_equal(line, ", WORLD", 7);
     assembled_free(&a);
@@ -379,7 +380,7 @@ static void lines(void **state)
         assert_string_equal(at.file, places[i].file);
         assert_int_equal(at.line, places[i].line);
         size_t length;
-        const char *line = s9_program_source_line(a.program, &item->span, &length);
+        const char *line = s9_program_source_line(a.program, s9_item_span(item, NULL), &length);
         assert_int_equal(length, 10);
         char expected[16];
         snprintf(expected, sizeof expected, "mov r%u, c0", (unsigned)i);

@@ -34,7 +34,7 @@ static void items_know_their_operands(void **state)
     assert_int_equal(s9_dcl_usage(item->dcl), 3);
     assert_int_equal(s9_dcl_index(item->dcl), 5);
     assert_true(item->has_destination);
-    assert_int_equal(item->destination.span.word, 5);
+    assert_int_equal(item->destination.word, 5);
 
     /* (!p0.w) mad o0[aL], r0, c2100[a0.y], r1: every kind of extra token */
     item = APPEND(p, 0x17000004, 0xE00F2000, 0xF0E40800, 0xBDFF1000, 0x80E40000, 0xB0E42834, 0xB0550000, 0x80E40001);
@@ -44,7 +44,7 @@ static void items_know_their_operands(void **state)
     assert_true(item->destination.has_relative);
     assert_int_equal(s9_operand_index(p, &item->destination).file, S9_FILE_LOOP);
     assert_true(item->has_predicate);
-    assert_int_equal(item->predicate.span.word, 9);
+    assert_int_equal(item->predicate.word, 9);
     assert_int_equal(item->source_count, 3);
     assert_false(item->sources[0].has_relative);
     assert_true(item->sources[1].has_relative);
@@ -53,7 +53,7 @@ static void items_know_their_operands(void **state)
     s9_index index = s9_operand_index(p, &item->sources[1]);
     assert_int_equal(index.file, S9_FILE_ADDR);
     assert_int_equal(index.component, 1);
-    assert_int_equal(item->sources[2].span.word, 13);
+    assert_int_equal(item->sources[2].word, 13);
 
     item = APPEND(p, 0x05000051, 0xA00F0000, 1, 2, 3, 4);
     assert_int_equal(item->literal_count, 4);
@@ -147,7 +147,7 @@ static void places_in_text_and_tokens(void **state)
     p->files = files;
     p->file_count = 1;
     s9_item *item = APPEND(p, 0x02000001, 0x800F0000, 0xA0E40000);
-    s9_position at = s9_program_position(p, item, &item->sources[0].span);
+    s9_position at = s9_program_position(p, item, &item->sources[0]);
     assert_string_equal(at.file, "a.vsa");
     assert_int_equal(at.offset, 12);
     assert_int_equal(at.token, 3);
@@ -159,19 +159,20 @@ static void places_in_text_and_tokens(void **state)
 
     p->source = source;
     p->source_size = sizeof source - 1;
-    item->span = (s9_span){2, 3, 11, 0, 1};
+    const s9_span places[] = {{2, 3, 11, 0}, {2, 7, 2, 0}};
+    assert_true(s9_program_set_spans(p, item, places, 2));
     s9_program_finish(p);
     item = &p->items.items[0];
-    at = s9_program_position(p, item, &item->sources[0].span); /* no place of its own: that of the statement */
+    at = s9_program_position(p, item, &item->sources[0]); /* no place of its own: that of the statement */
     assert_int_equal(at.line, 2);
     assert_int_equal(at.column, 3);
     assert_int_equal(at.length, 11);
     assert_int_equal(at.offset, S9_NO_POSITION);
     size_t length;
-    const char *line = s9_program_source_line(p, &item->span, &length);
+    const char *line = s9_program_source_line(p, s9_item_span(item, NULL), &length);
     assert_int_equal(length, 12);
     assert_memory_equal(line, "  mov r0, c0", 12);
-    s9_span span = {1, 1, 1, 0, 0};
+    s9_span span = {1, 1, 1, 0};
     line = s9_program_source_line(p, &span, &length); /* CR LF */
     assert_int_equal(length, 6);
     span.line = 3;
@@ -182,7 +183,7 @@ static void places_in_text_and_tokens(void **state)
     assert_int_equal(length, 3);
     span.line = 5;
     assert_null(s9_program_source_line(p, &span, &length));
-    span = (s9_span){1, 1, 1, 1, 0}; /* of another file */
+    span = (s9_span){1, 1, 1, 1}; /* of another file */
     assert_null(s9_program_source_line(p, &span, &length));
     s9_program_destroy(p);
 }
