@@ -18,6 +18,11 @@ if(draw_sources)
     if(STB_INCLUDE_DIR)
       target_include_directories(shader9-draw SYSTEM PRIVATE ${STB_INCLUDE_DIR})
       target_compile_definitions(shader9-draw PRIVATE SHADER9_HAVE_STB)
+      # stb_image lets damaged JPEG files overflow its arithmetic; that much is made harmless here.
+      if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+        set_source_files_properties(${CMAKE_SOURCE_DIR}/src/image/stb.c PROPERTIES
+          COMPILE_OPTIONS "-fwrapv;-fno-sanitize=shift")
+      endif()
     else()
       message(STATUS "stb_image not found: images are PNG only")
     endif()

@@ -5,7 +5,13 @@
 #if defined(SHADER9_HAVE_STB)
 
 #include <limits.h>
+#include <stdlib.h>
 
+/* Memory starts at zero: versions up to 2.27 use Huffman tables that a JPEG never defined, and keep pixels it never
+ * had. */
+#define STBI_MALLOC(size) calloc(1, size)
+#define STBI_REALLOC(block, size) realloc(block, size)
+#define STBI_FREE(block) free(block)
 #define STBI_NO_STDIO
 #define STBI_NO_LINEAR
 #define STBI_NO_HDR
@@ -66,14 +72,14 @@ s9_result s9_stb_read(const uint8_t *bytes, size_t size, const s9_allocator *all
                       s9_image *out, s9_diagnostics *diagnostics)
 {
     int width = 0, height = 0, channels = 0;
+    if (size > 0 && bytes[0] == 0xFF && !huffman_tables_fit(bytes, size)) {
+        s9_report(diagnostics, S9_ERROR, NULL, at, NULL, "this image cannot be read: a Huffman table is too long");
+        return S9_ERROR_INVALID;
+    }
     if (size <= INT_MAX && stbi_info_from_memory(bytes, (int)size, &width, &height, &channels) &&
         (uint64_t)width * (uint64_t)height / MOST_PIXELS_OF_A_BYTE > size) {
         s9_report(diagnostics, S9_ERROR, NULL, at, NULL, "this image is cut short: %zu bytes for %d x %d pixels", size,
                   width, height);
-        return S9_ERROR_INVALID;
-    }
-    if (size > 0 && bytes[0] == 0xFF && !huffman_tables_fit(bytes, size)) {
-        s9_report(diagnostics, S9_ERROR, NULL, at, NULL, "this image cannot be read: a Huffman table is too long");
         return S9_ERROR_INVALID;
     }
     stbi_uc *pixels = size <= INT_MAX ? stbi_load_from_memory(bytes, (int)size, &width, &height, &channels, 4) : NULL;
