@@ -183,6 +183,24 @@ s9_statement s9_text_statement(const char *word, size_t length)
     return S9_STATEMENT_OTHER;
 }
 
+/*
+ * Whether a text that begins with this word means to name a version, even one that does not exist (ps_2_a, ps_2_0x,
+ * ps 2.0): the assembler has a sentence for each.
+ */
+static bool attempts_version(const s9_scan *scan, size_t length)
+{
+    const char *word = scan->text + scan->at;
+    if (length < 2 || (lower(word[0]) != 'v' && lower(word[0]) != 'p') || lower(word[1]) != 's')
+        return false;
+    size_t at = 2;
+    if (length == 2)
+        while (scan->at + at < scan->size && (word[at] == ' ' || word[at] == '\t'))
+            at++;
+    else if (word[2] == '_' || word[2] == '.')
+        at++;
+    return scan->at + at < scan->size && is_digit(word[at]);
+}
+
 /* ---- which language ---- */
 
 static bool among(const char *word, size_t length, const char *const *words, size_t count)
@@ -264,7 +282,7 @@ s9_content s9_detect_text(const char *text, size_t size)
             foreign |= statement == S9_STATEMENT_FOREIGN;
             preshader |= statement == S9_STATEMENT_PRESHADER;
         }
-        mnemonic |= first && is_mnemonic(word, length);
+        mnemonic |= first && (is_mnemonic(word, length) || attempts_version(&scan, length));
         hlsl += is_hlsl_word(word, length);
         glsl += is_glsl_word(word, length);
         after_compile = same(word, length, "compile");
