@@ -3,6 +3,7 @@
 
 #include "io.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <search.h>
 #include <stdio.h>
@@ -91,7 +92,7 @@ static size_t common_folder(const settings *s, size_t first)
 }
 
 /* Findings about listing go to `list`; the inputs that were found are worked on all the same. */
-static bool collect(const tool *t, size_t first, unit_list *units, findings *list, exit_status *status)
+static bool collect(const tool *t, const batch *b, size_t first, unit_list *units, findings *list, exit_status *status)
 {
     const settings *s = &t->settings;
     size_t shared = common_folder(s, first);
@@ -110,6 +111,17 @@ static bool collect(const tool *t, size_t first, unit_list *units, findings *lis
             *status = EXIT_IO;
         }
         size_t prefix = strlen(o->path) + (string_ends_with(o->path, "/") ? 0 : 1);
+        if (b->wanted != NULL) {
+            size_t kept = 0;
+            for (size_t k = 0; k < below.count; k++) {
+                if (b->wanted(below.items[k])) {
+                    below.items[kept++] = below.items[k];
+                } else {
+                    free(below.items[k]);
+                }
+            }
+            below.count = kept;
+        }
         for (size_t k = 0; k < below.count; k++) {
             if (!add_unit(units, below.items[k], below.items[k], below.items[k] + prefix)) {
                 path_list_free(&below);
@@ -271,7 +283,10 @@ static void deliver(sink *k, unit *u)
         unit_fail(u, EXIT_INTERNAL);
         u->has_result = false;
     }
-    tool_print(k->t, &u->findings);
+    /* SARIF is a document of its own, asked for by name. */
+    if (!u->told || !u->has_result || s->diagnostics == FORM_SARIF) {
+        tool_print(k->t, &u->findings);
+    }
     if (u->out.failed && !u->findings.failed) {
         findings list = {0};
         s9_position at = position_in(u->name);
@@ -466,6 +481,18 @@ static bool usable_output(tool *t, const batch *b, exit_status *status)
     return true;
 }
 
+/* A folder that cannot be listed is told before anything else. */
+static exit_status tool_missing_folder(tool *t, const char *path)
+{
+    findings list = {0};
+    path_list none = {0};
+    list_files(path, &none, &list);
+    tool_print(t, &list);
+    path_list_free(&none);
+    findings_free(&list);
+    return EXIT_IO;
+}
+
 exit_status batch_run(tool *t, const batch *b, size_t first)
 {
     settings *s = &t->settings;
@@ -485,6 +512,11 @@ exit_status batch_run(tool *t, const batch *b, size_t first)
         return tool_usage(t, NULL, "standard input can be read once only");
     }
     exit_status status = EXIT_DONE;
+    for (size_t i = first; i < s->operand_count; i++) {
+        if (s->operands[i].folder && !is_folder(s->operands[i].path)) {
+            return tool_missing_folder(t, s->operands[i].path);
+        }
+    }
     if (!usable_output(t, b, &status)) {
         return status;
     }
@@ -493,7 +525,7 @@ exit_status batch_run(tool *t, const batch *b, size_t first)
 
     unit_list units = {0};
     findings list = {0};
-    if (!collect(t, first, &units, &list, &k.status)) {
+    if (!collect(t, b, first, &units, &list, &k.status)) {
         list.failed = true;
         k.status = EXIT_INTERNAL;
     }
@@ -522,7 +554,7 @@ exit_status batch_run(tool *t, const batch *b, size_t first)
     }
     if (fflush(stdout) != 0 || ferror(stdout)) {
         s9_position at = position_in("standard output");
-        findings_add(&list, S9_ERROR, &at, NULL, "cannot write");
+        findings_add(&list, S9_ERROR, &at, NULL, "cannot write: %s", strerror(errno));
         sink_error(&k, &list, EXIT_IO);
         findings_free(&list);
     }

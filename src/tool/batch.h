@@ -18,6 +18,7 @@ typedef struct unit {
     exit_status status;
     findings findings;
     bool has_result; /* `out` is to be written */
+    bool told;       /* the result holds the findings: they are not printed once more */
     text out;
     const char *extension; /* of the result's name in a folder: ".asm" */
     text extra[MAX_EXTRA]; /* further results; OUT.png has them as OUT.1.png, ... */
@@ -38,6 +39,7 @@ typedef struct batch {
     bool binary;         /* results are bytes that do not belong on a terminal, nor one after the other */
     const char *heading; /* printed before each of many text results, with %s for the name; or NULL */
     naming naming;
+    bool (*wanted)(const char *path); /* NULL, or whether a file that --recursive found is worked on */
 } batch;
 
 /* Works on the operands from `first` on. */

@@ -101,10 +101,11 @@ bool register_number(const char *name, const char *letters, uint32_t *number)
     }
     const char *digits = name + length;
     size_t count = strspn(digits, "0123456789");
-    if (count == 0 || count > 5 || digits[count] != '\0' || (digits[0] == '0' && count > 1)) {
+    if (count == 0 || digits[count] != '\0' || (digits[0] == '0' && count > 1)) {
         return false;
     }
-    *number = (uint32_t)strtoul(digits, NULL, 10);
+    /* No version has a register of so many digits: what it is exactly does not matter. */
+    *number = count > 9 ? UINT32_C(999999999) : (uint32_t)strtoul(digits, NULL, 10);
     return true;
 }
 
@@ -243,7 +244,7 @@ bool constants_read(json_reader *reader, const json_t *value, const json_place *
             }
             break;
         case KIND_NONE:
-            json_refuse(reader, &at, "names no constant register: c#, i# or b#");
+            json_refuse_name(reader, &at, "names no constant register: c#, i# or b#");
             good = false;
             break;
         }
@@ -270,13 +271,20 @@ static bool float_from_flag(const char *word, float *out)
     return *end == '\0';
 }
 
-/* Calls for each of the values between commas; false when one is refused or there are more than four. */
+/*
+ * Calls for each of the values between commas, without blanks around them; false when one is refused or there are more
+ * than four.
+ */
 static bool split(const char *values, bool (*take)(const char *word, void *out, size_t index), void *out, size_t *count)
 {
     char word[64];
     *count = 0;
     for (const char *at = values;;) {
-        size_t length = strcspn(at, ",");
+        at += strspn(at, " \t");
+        size_t length = strcspn(at, ","), next = length;
+        while (length > 0 && (at[length - 1] == ' ' || at[length - 1] == '\t')) {
+            length--;
+        }
         if (length >= sizeof word || *count == 4) {
             return false;
         }
@@ -285,10 +293,10 @@ static bool split(const char *values, bool (*take)(const char *word, void *out, 
         if (!take(word, out, (*count)++)) {
             return false;
         }
-        if (at[length] == '\0') {
+        if (at[next] == '\0') {
             return true;
         }
-        at += length + 1;
+        at += next + 1;
     }
 }
 
@@ -327,7 +335,18 @@ bool size_from_flag(const char *value, uint32_t *width, uint32_t *height)
     return *end == '\0';
 }
 
-static bool constant_from_flag(const char *name, const char *value, resources *r, const report *about)
+/* Why values were refused, after split has given up on them. */
+static const char *refusal(const char *values, size_t count, const char *otherwise)
+{
+    size_t commas = 0;
+    for (const char *c = values; *c != '\0'; c++) {
+        commas += *c == ',';
+    }
+    return values[0] == '\0' ? "a value is missing" : count == 4 && commas > 3 ? "it takes at most four" : otherwise;
+}
+
+/* NULL when the constant has been set, else why not. */
+static const char *constant_from_flag(const char *name, const char *value, resources *r, const report *about)
 {
     uint32_t number = 0;
     size_t count = 0;
@@ -337,13 +356,13 @@ static bool constant_from_flag(const char *name, const char *value, resources *r
     switch (kind) {
     case KIND_FLOAT:
         if (!floats_from_flag(value, floats, &count)) {
-            return false;
+            return refusal(value, count, "the values must be numbers, nan, inf or bits such as 0x7f800001");
         }
         resources_set_float(r, number, floats);
         break;
     case KIND_INT:
         if (!split(value, take_int, ints, &count)) {
-            return false;
+            return refusal(value, count, "the values must be 32-bit integers");
         }
         set_int(r, number, ints);
         break;
@@ -353,17 +372,17 @@ static bool constant_from_flag(const char *name, const char *value, resources *r
         } else if (float_from_flag(value, floats)) {
             set_bool(r, number, floats[0] != 0.0f);
         } else {
-            return false;
+            return refusal(value, count, "the value must be true, false or a number");
         }
         break;
     case KIND_NONE:
-        return false;
+        return "the name is no constant register: c#, i# or b#";
     }
-    if (!version_has(r, kind, number)) {
+    if (r->version != NULL && !version_has(r, kind, number)) {
         s9_position at = position_in(about->name);
         findings_add(about->findings, S9_WARNING, &at, NULL, "%s has no %s", r->version, name);
     }
-    return true;
+    return NULL;
 }
 
 bool constants_from_flags(const char *flag, const string_list *list, resources *r, const report *about)
@@ -373,12 +392,20 @@ bool constants_from_flags(const char *flag, const string_list *list, resources *
         char *name = string_copy_bytes(list->items[i], length);
         if (name == NULL) {
             r->failed = true;
+            report_no_memory(about);
             return false;
         }
-        bool good = list->items[i][length] == '=' && constant_from_flag(name, list->items[i] + length + 1, r, about);
+        /* As in assembly, capitals are the same. */
+        if (name[0] >= 'A' && name[0] <= 'Z') {
+            name[0] = (char)(name[0] - 'A' + 'a');
+        }
+        const char *why = list->items[i][length] != '='
+                              ? "there is no ="
+                              : constant_from_flag(name, list->items[i] + length + 1, r, about);
         free(name);
-        if (!good) {
-            report_usage(about, "c0=1,2,3,4 or i0=4,0,1,0 or b0=true", "%s cannot use '%s'", flag, list->items[i]);
+        if (why != NULL) {
+            report_usage(about, "c0=1,2,3,4 or i0=4,0,1,0 or b0=true", "%s cannot use '%s': %s", flag, list->items[i],
+                         why);
             return false;
         }
     }

@@ -17,22 +17,35 @@ typedef enum option_field {
     FIELD_MAX_STEPS,
 } option_field;
 
-/* Words in the order of the enumeration that they choose from. */
+/* Words in the order of the enumeration that they choose from; the first is the default. */
 static const struct {
     const char *name;
     const char *words;
     option_field field;
+    const char *meaning;
 } choices[] = {
-    {"float", "d3d9|ieee", FIELD_FLOAT},
-    {"lit_clamp", "127.9961|128|none", FIELD_LIT_CLAMP},
-    {"mova_ties", "even|away|up", FIELD_MOVA_TIES},
-    {"cnd_coissue_quirk", "on|off", FIELD_CND_QUIRK},
-    {"ps1_range", "none|8|1", FIELD_PS1_RANGE},
-    {"logp_vs1", "sdk81|replicated", FIELD_LOGP_VS1},
-    {"unbound", "0001|0000", FIELD_UNBOUND},
-    {"texture_kind_mismatch", "bound|zero", FIELD_KIND_MISMATCH},
-    {"max_steps", "a number above 0", FIELD_MAX_STEPS},
+    {"float", "d3d9|ieee", FIELD_FLOAT, "0 times anything is 0, or as IEEE 754 has it"},
+    {"lit_clamp", "127.9961|128|none", FIELD_LIT_CLAMP, "to what lit clamps its exponent"},
+    {"mova_ties", "even|away|up", FIELD_MOVA_TIES, "where mova rounds a number halfway between two"},
+    {"cnd_coissue_quirk", "on|off", FIELD_CND_QUIRK, "a co-issued cnd without alpha, ps_1_1 to 1_3, selects s1"},
+    {"ps1_range", "none|8|1", FIELD_PS1_RANGE, "to what registers of ps_1_x are clamped"},
+    {"logp_vs1", "sdk81|replicated", FIELD_LOGP_VS1, "logp of vs_1_1: exponent, mantissa, log2, 1, or log2 in all"},
+    {"unbound", "0001|0000", FIELD_UNBOUND, "what a sampler without a texture reads"},
+    {"texture_kind_mismatch", "bound|zero", FIELD_KIND_MISMATCH,
+     "a texture of another type than declared is read, or 0"},
+    {"max_steps", "N", FIELD_MAX_STEPS, "instructions after which a lane is stopped (16777216)"},
 };
+
+void arithmetic_options_list(text *out)
+{
+    for (size_t i = 0; i < COUNT(choices); i++) {
+        text left = {0};
+        text_format(&left, "%s=%s", choices[i].name, choices[i].words);
+        enum { COLUMN = 34 };
+        text_format(out, "\n  %-*s%s", (int)COLUMN, text_string(&left) == NULL ? "" : left.data, choices[i].meaning);
+        text_free(&left);
+    }
+}
 
 void shader_options_init(s9_shader_options *options)
 {
@@ -98,6 +111,22 @@ static void word_of(text *out, const json_t *value)
     }
 }
 
+static void refuse_choice(json_reader *reader, const json_place *place, option_field field, const char *words,
+                          const char *word)
+{
+    text known = {0};
+    if (field == FIELD_MAX_STEPS) {
+        json_refuse(reader, place, "must be a number above 0");
+        return;
+    }
+    for (const char *c = words; *c != '\0'; c++) {
+        text_char(&known, *c == '|' ? ' ' : *c);
+    }
+    json_refuse(reader, place, "\"%s\" is none of %s", word == NULL ? "" : word,
+                text_string(&known) == NULL ? "" : known.data);
+    text_free(&known);
+}
+
 bool shader_options_read(json_reader *reader, const json_t *value, const json_place *place, s9_shader_options *options)
 {
     const char *names[COUNT(choices) + 1] = {NULL};
@@ -116,15 +145,18 @@ bool shader_options_read(json_reader *reader, const json_t *value, const json_pl
         if (member == NULL) {
             continue;
         }
-        if (choices[i].field == FIELD_MAX_STEPS && json_is_number(member)) {
+        if (choices[i].field == FIELD_MAX_STEPS) {
             /* A float would round it. */
-            good = json_get_u32(reader, member, &at, &steps) && good;
+            if (!json_get_u32(reader, member, &at, &steps)) {
+                good = false;
+                continue;
+            }
             text_format(&word, "%lu", (unsigned long)steps);
         } else {
             word_of(&word, member);
         }
         if (text_string(&word) == NULL || !set(options, choices[i].field, choices[i].words, text_string(&word))) {
-            json_refuse(reader, &at, "must be %s", choices[i].words);
+            refuse_choice(reader, &at, choices[i].field, choices[i].words, text_string(&word));
             good = false;
         }
         text_free(&word);
@@ -139,10 +171,32 @@ bool float_mode_read(json_reader *reader, const json_t *value, const json_place 
         return false;
     }
     if (!set(options, FIELD_FLOAT, choices[0].words, word)) {
-        json_refuse(reader, place, "must be \"d3d9\" or \"ieee\", not \"%s\"", word);
+        refuse_choice(reader, place, FIELD_FLOAT, choices[0].words, word);
         return false;
     }
     return true;
+}
+
+exit_status flags_check(tool *t)
+{
+    const settings *s = &t->settings;
+    findings list = {0};
+    exit_status status = EXIT_DONE;
+    report about = {.findings = &list, .status = &status};
+    resources ignored = {0};
+    s9_shader_options options;
+    shader_options_init(&options);
+    if (!shader_options_from_flags(s, &options, &about) ||
+        !constants_from_flags("--const", &s->constants, &ignored, &about) ||
+        !constants_from_flags("--vs-const", &s->vs_constants, &ignored, &about) ||
+        !constants_from_flags("--ps-const", &s->ps_constants, &ignored, &about) ||
+        !samplers_from_flags(&s->samplers, &ignored, &about)) {
+        tool_print(t, &list);
+        status = status == EXIT_DONE ? EXIT_INTERNAL : status;
+    }
+    findings_free(&list);
+    resources_free(&ignored);
+    return status;
 }
 
 bool shader_options_from_flags(const settings *s, s9_shader_options *options, const report *about)
@@ -158,11 +212,15 @@ bool shader_options_from_flags(const settings *s, s9_shader_options *options, co
         }
         if (k == COUNT(choices) || flag[length] != '=') {
             text names = {0};
-            text_put(&names, "the options are");
-            for (size_t n = 0; n < COUNT(choices); n++) {
-                text_format(&names, " %s", choices[n].name);
+            text_put(&names, "the options, each with its default first:");
+            arithmetic_options_list(&names);
+            if (k == COUNT(choices)) {
+                report_usage(about, text_string(&names), "--option knows no '%.*s'", (int)(length < 80 ? length : 80),
+                             flag);
+            } else {
+                report_usage(about, text_string(&names), "--option %s needs a value: %s=%s", choices[k].name,
+                             choices[k].name, choices[k].words);
             }
-            report_usage(about, text_string(&names), "--option takes NAME=VALUE, not '%s'", flag);
             text_free(&names);
             return false;
         }

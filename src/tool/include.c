@@ -2,6 +2,7 @@
 #include "include.h"
 
 #include "io.h"
+#include "tool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,4 +83,50 @@ s9_include include_callbacks(const include_folders *folders)
 {
     s9_include include = {.open = open_file, .close = close_file, .user = (void *)folders};
     return include;
+}
+
+/* ---- macros ---- */
+
+/* A letter or _, then those and digits. */
+static bool is_macro_name(const char *item)
+{
+    size_t length = strcspn(item, "=");
+    return length != 0 && (item[0] < '0' || item[0] > '9') &&
+           strspn(item, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == length;
+}
+
+exit_status defines_read(tool *t)
+{
+    const string_list *list = &t->settings.defines;
+    if (list->count == 0) {
+        return EXIT_DONE;
+    }
+    t->defines = calloc(list->count, sizeof *t->defines);
+    for (size_t i = 0; t->defines != NULL && i < list->count; i++) {
+        const char *item = list->items[i];
+        size_t length = strcspn(item, "=");
+        if (!is_macro_name(item)) {
+            return tool_usage(t, "-D NAME or -D NAME=VALUE",
+                              "-D cannot use '%s': the name of a macro is letters, digits and _", item);
+        }
+        t->defines[i].name = string_copy_bytes(item, length);
+        t->defines[i].value = item[length] == '=' ? item + length + 1 : NULL;
+        if (t->defines[i].name == NULL) {
+            break;
+        }
+        t->define_count++;
+    }
+    if (t->define_count < list->count) {
+        tool_usage(t, NULL, "out of memory");
+        return EXIT_INTERNAL;
+    }
+    return EXIT_DONE;
+}
+
+void defines_free(tool *t)
+{
+    for (size_t i = 0; i < t->define_count; i++) {
+        free((char *)t->defines[i].name);
+    }
+    free(t->defines);
 }

@@ -3,6 +3,8 @@
 
 #include "io.h"
 
+#include <shader9/program.h>
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -186,6 +188,15 @@ void json_warn(json_reader *reader, const json_place *place, const char *format,
     va_end(arguments);
 }
 
+void json_refuse_name(json_reader *reader, const json_place *place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(reader, S9_ERROR, place, true, NULL, format, arguments);
+    va_end(arguments);
+    reader->refused = true;
+}
+
 static void refuse_member(json_reader *reader, const json_place *place, const char *hint, const char *format, ...)
 {
     va_list arguments;
@@ -197,7 +208,71 @@ static void refuse_member(json_reader *reader, const json_place *place, const ch
 
 /* ---- reading ---- */
 
-bool json_text_read(json_text *j, const char *path, findings *list, exit_status *status)
+/* The key at the end of the text that jansson has read when it meets it the second time. */
+static void duplicate_key(text *out, const char *bytes, size_t size, size_t end)
+{
+    end = end < size ? end : size;
+    while (end > 0 && bytes[end - 1] != '"') {
+        end--;
+    }
+    size_t start = end > 0 ? end - 1 : 0;
+    while (start > 0 && bytes[start - 1] != '"') {
+        start--;
+    }
+    text_put(out, "the member \"");
+    if (end > start) {
+        text_bytes(out, bytes + start, end - 1 - start);
+    }
+    text_put(out, "\" stands twice in one object");
+}
+
+/* Whether the bytes begin like an object or a list: what is wrong further on is a fault of the JSON. */
+static bool begins_like_json(const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (strchr(" \t\r\n", bytes[i]) == NULL || bytes[i] == '\0') {
+            return bytes[i] == '{' || bytes[i] == '[';
+        }
+    }
+    return false;
+}
+
+static void refuse_text(const json_text *j, const json_error_t *error, const char *wanted, findings *list)
+{
+    const char *bytes = j->bytes.data == NULL ? "" : j->bytes.data;
+    size_t size = j->bytes.size;
+    if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
+        bytes += 3;
+        size -= 3;
+    }
+    s9_position at = position_in(j->name);
+    if (!begins_like_json(bytes, size)) {
+        s9_content content = s9_detect_content(bytes, size);
+        findings_add(list, S9_ERROR, &at, wanted, "no JSON; found %s", s9_content_name(content));
+        return;
+    }
+    at.line = error->line > 0 ? (uint32_t)error->line : 0;
+    at.column = error->line > 0 && error->column > 0 ? (uint32_t)error->column : 0;
+    if (json_error_code(error) == json_error_duplicate_key) {
+        text message = {0};
+        duplicate_key(&message, bytes, size, error->position > 0 ? (size_t)error->position : 0);
+        findings_add(list, S9_ERROR, &at, NULL, "%s", text_string(&message) == NULL ? "" : message.data);
+        text_free(&message);
+    } else {
+        findings_add(list, S9_ERROR, &at, NULL, "no JSON: %s", error->text);
+    }
+    const char *line = bytes, *end = bytes + size;
+    for (uint32_t i = 1; i < at.line && line < end; i++) {
+        const char *next = memchr(line, '\n', (size_t)(end - line));
+        line = next == NULL ? end : next + 1;
+    }
+    const char *next = line < end ? memchr(line, '\n', (size_t)(end - line)) : NULL;
+    if (at.line != 0) {
+        findings_text(list, line, (size_t)((next == NULL ? end : next) - line));
+    }
+}
+
+bool json_text_read(json_text *j, const char *path, const char *wanted, findings *list, exit_status *status)
 {
     memset(j, 0, sizeof *j);
     j->name = strcmp(path, "-") == 0 ? "<stdin>" : path;
@@ -216,19 +291,7 @@ bool json_text_read(json_text *j, const char *path, findings *list, exit_status 
     /* Whole numbers are read as reals: all are floats or small, and one of 30 digits is a number, too. */
     j->root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL, &error);
     if (j->root == NULL) {
-        s9_position at = position_in(j->name);
-        at.line = error.line > 0 ? (uint32_t)error.line : 0;
-        at.column = error.line > 0 && error.column > 0 ? (uint32_t)error.column : 0;
-        findings_add(list, S9_ERROR, &at, NULL, "no JSON: %s", error.text);
-        const char *line = bytes, *end = bytes + size;
-        for (uint32_t i = 1; i < at.line && line < end; i++) {
-            const char *next = memchr(line, '\n', (size_t)(end - line));
-            line = next == NULL ? end : next + 1;
-        }
-        const char *next = line < end ? memchr(line, '\n', (size_t)(end - line)) : NULL;
-        if (at.line != 0) {
-            findings_text(list, line, (size_t)((next == NULL ? end : next) - line));
-        }
+        refuse_text(j, &error, wanted, list);
         *status = json_error_code(&error) == json_error_out_of_memory ? EXIT_INTERNAL : EXIT_REFUSED;
         json_text_free(j);
         return false;

@@ -18,8 +18,11 @@ typedef struct json_text {
     const char *name;
 } json_text;
 
-/* Reads and parses a file ("-" is standard input). False with findings and status when that fails. */
-bool json_text_read(json_text *j, const char *path, findings *list, exit_status *status);
+/*
+ * Reads and parses a file ("-" is standard input). False with findings and status when that fails; `wanted` is the hint
+ * when the file holds something else.
+ */
+bool json_text_read(json_text *j, const char *path, const char *wanted, findings *list, exit_status *status);
 void json_text_free(json_text *j);
 
 /* Where a value stands: the way up to the top, whose `up` is NULL. A place lives on the stack of who reads there. */
@@ -37,6 +40,8 @@ typedef struct json_reader {
 
 /* An error about the value at a place; `reader->refused` becomes true. */
 void json_refuse(json_reader *reader, const json_place *place, const char *format, ...) TOOL_PRINTF(3, 4);
+/* The same about the name of a member rather than its value. */
+void json_refuse_name(json_reader *reader, const json_place *place, const char *format, ...) TOOL_PRINTF(3, 4);
 void json_warn(json_reader *reader, const json_place *place, const char *format, ...) TOOL_PRINTF(3, 4);
 
 /* The functions below refuse, and return false, when the value is not as they want it. */

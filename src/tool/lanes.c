@@ -186,7 +186,7 @@ static bool read_lane(json_reader *reader, const json_t *value, const json_place
         float values[4] = {0};
         size_t count = 0;
         if (!read_name(name, &input)) {
-            json_refuse(reader, &at, "names no input: v#, t#, vPos, vFace or a semantic such as texcoord0");
+            json_refuse_name(reader, &at, "names no input: v#, t#, vPos, vFace or a semantic such as texcoord0");
             good = false;
         } else if (!json_get_floats(reader, member, &at, values, 0, 4, &count)) {
             good = false;

@@ -104,9 +104,11 @@ static exit_status run_verb(tool *t, verb_id id, int count, char **arguments)
         }
         tool_usage(t, text_string(&hint), "%s", text_string(&error));
     } else {
-        status = verbs[id].run(t);
+        status = defines_read(t);
+        status = status == EXIT_DONE ? verbs[id].run(t) : status;
     }
     tool_print_end(t);
+    defines_free(t);
     settings_free(&t->settings);
     text_free(&error);
     text_free(&hint);

@@ -10,14 +10,15 @@
 #define ALL_VERBS ((1u << VERB_COUNT) - 1)
 #define SHADER_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | V(RUN))
 #define RUNNING_VERBS (V(RUN) | V(DRAW) | V(FILTER))
+#define TEXT_VERBS (V(ASM) | V(CHECK) | V(INFO) | RUNNING_VERBS)
 #define FIELD(member) offsetof(settings, member)
 
 const option option_table[] = {
     {"--format", 0, "bin|hex|c", "what to write: the tokens, a word a line as hexadecimal, or a C array (bin)", V(ASM),
      OPTION_CHOICE, FIELD(format)},
-    {"--define", 'D', "NAME[=VALUE]", "define a macro of the preprocessor (1 without a value)", V(ASM), OPTION_LIST,
+    {"--define", 'D', "NAME[=VALUE]", "define a macro of the preprocessor (1 without a value)", TEXT_VERBS, OPTION_LIST,
      FIELD(defines)},
-    {"--include-dir", 'I', "DIR", "look for included files here, too", V(ASM), OPTION_LIST, FIELD(includes)},
+    {"--include-dir", 'I', "DIR", "look for included files here, too", TEXT_VERBS, OPTION_LIST, FIELD(includes)},
 
     {"--offsets", 0, NULL, "show the byte offset of each instruction", V(DIS), OPTION_FLAG, FIELD(offsets)},
     {"--tokens", 0, NULL, "show the words of each instruction", V(DIS), OPTION_FLAG, FIELD(tokens)},
@@ -59,11 +60,11 @@ const option option_table[] = {
     {"--define-size", 0, "cN", "set a constant to (W, H, 1/W, 1/H)", V(FILTER), OPTION_TEXT, FIELD(define_size)},
 
     {"--engine", 0, "auto|vm|jit", "what executes the shader (auto)", RUNNING_VERBS, OPTION_CHOICE, FIELD(engine)},
-    {"--option", 0, "NAME=VALUE", "a choice of arithmetic, such as float=ieee or mova_ties=away", RUNNING_VERBS,
-     OPTION_LIST, FIELD(options)},
+    {"--option", 0, "NAME=VALUE", "a choice of arithmetic; they are listed below", RUNNING_VERBS, OPTION_LIST,
+     FIELD(options)},
     {"--table-defaults", 0, NULL, "first set the initial values of the shader's constant table", RUNNING_VERBS,
      OPTION_FLAG, FIELD(table_defaults)},
-    {"--max-steps", 0, "N", "stop a lane after so many instructions (16777216)", RUNNING_VERBS, OPTION_NUMBER,
+    {"--max-steps", 0, "N", "stop a lane after so many instructions (16777216)", RUNNING_VERBS, OPTION_POSITIVE,
      FIELD(max_steps)},
 
     {"--caps", 0, "NAME|FILE", "the device: minimum, 2_a, 2_b, hardware, software, generous or a JSON file (generous)",
@@ -147,12 +148,17 @@ static bool store(settings *s, const option *o, const char *shown, const char *v
     case OPTION_TEXT:
         *(const char **)(void *)field = value;
         return true;
+    case OPTION_POSITIVE:
     case OPTION_NUMBER: {
         char *end = NULL;
         errno = 0;
         unsigned long number = strtoul(value, &end, 10);
         if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || number > UINT32_MAX) {
             text_format(error, "%s takes a whole number, not '%s'", shown, value);
+            return false;
+        }
+        if (number == 0 && o->type == OPTION_POSITIVE) {
+            text_format(error, "%s takes a number above 0", shown);
             return false;
         }
         *(uint32_t *)(void *)field = (uint32_t)number;
@@ -281,6 +287,10 @@ bool settings_parse(settings *s, verb_id id, int count, char **arguments, text *
         } else if (value == NULL) {
             if (i + 1 == count) {
                 text_format(error, "%s needs a value: %s", text_string(&shown), o->argument);
+                if (o->field == FIELD(options)) {
+                    text_put(hint, "the options, each with its default first:");
+                    arithmetic_options_list(hint);
+                }
                 good = false;
             } else {
                 value = arguments[++i];
@@ -343,6 +353,11 @@ void verb_help(text *out, verb_id id)
         if ((option_table[i].verbs & bit) != 0 && option_table[i].verbs != ALL_VERBS) {
             option_line(out, &option_table[i]);
         }
+    }
+    if ((RUNNING_VERBS & bit) != 0) {
+        text_put(out, "\nChoices of --option, each with its default first:");
+        arithmetic_options_list(out);
+        text_char(out, '\n');
     }
     text_put(out, "\nOptions of all verbs:\n");
     for (size_t i = 0; i < option_count; i++) {

@@ -97,12 +97,13 @@ typedef struct settings {
 } settings;
 
 typedef enum option_type {
-    OPTION_FLAG,   /* bool */
-    OPTION_TEXT,   /* const char * */
-    OPTION_NUMBER, /* uint32_t */
-    OPTION_CHOICE, /* int; the argument lists the words */
-    OPTION_LIST,   /* string_list; may be repeated */
-    OPTION_FOLDER, /* an operand that is a folder; may be repeated */
+    OPTION_FLAG,     /* bool */
+    OPTION_TEXT,     /* const char * */
+    OPTION_NUMBER,   /* uint32_t */
+    OPTION_POSITIVE, /* uint32_t, not 0 */
+    OPTION_CHOICE,   /* int; the argument lists the words */
+    OPTION_LIST,     /* string_list; may be repeated */
+    OPTION_FOLDER,   /* an operand that is a folder; may be repeated */
 } option_type;
 
 typedef struct option {
@@ -127,6 +128,9 @@ int choice_index(const char *choices, const char *word);
  */
 bool settings_parse(settings *s, verb_id id, int count, char **arguments, text *error, text *hint);
 void settings_free(settings *s);
+
+/* What --option can choose: a line for each, beginning with the line feed. */
+void arithmetic_options_list(text *out);
 
 /* What `shader9 help VERB` prints. */
 void verb_help(text *out, verb_id id);

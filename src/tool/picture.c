@@ -13,20 +13,26 @@ void stage_free(stage *s)
 
 bool stage_load(stage *s, const tool *t, const rule_set *rules, const char *path, s9_stage wanted, const report *about)
 {
-    report file = {.findings = about->findings, .status = about->status, .name = path, .dialect = t->settings.dialect};
-    s->program = shader_read(path, &file);
+    report file = {.findings = about->findings, .status = about->status, .name = path, .tool = t};
+    return stage_take(s, t, rules, shader_read(path, &file), wanted, &file);
+}
+
+bool stage_take(stage *s, const tool *t, const rule_set *rules, s9_program *program, s9_stage wanted,
+                const report *file)
+{
+    s->program = program;
     if (s->program == NULL) {
         return false;
     }
     if (s9_program_stage(s->program) != wanted) {
         /* Which shader goes where is said by whoever calls, not by the shader. */
-        report_error(&file, NULL, "%s is no %s shader", s9_program_version(s->program),
+        report_error(file, NULL, "%s is no %s shader", s9_program_version(s->program),
                      wanted == S9_STAGE_VERTEX ? "vertex" : "pixel");
         return false;
     }
     resources_init(&s->resources, s->program);
-    constants_from_table(&t->settings, s->program, &s->resources, &file);
-    return shader_judge(t, rules, s->program, &file);
+    constants_from_table(&t->settings, s->program, &s->resources, file);
+    return shader_judge(t, rules, s->program, file);
 }
 
 bool stage_prepare(stage *s, const s9_shader_options *options, const report *about)
@@ -95,6 +101,17 @@ bool write_png(const s9_framebuffer *buffer, uint32_t target, text *out, const r
     s9_blob_free(&png);
     s9_image_free(&image);
     return result == S9_OK;
+}
+
+void warn_of_name(const settings *s, findings *list)
+{
+    static const char *const others[] = {".jpg", ".jpeg", ".tga", ".bmp", ".dds", ".gif", ".webp", ".tif", ".tiff"};
+    for (size_t i = 0; s->output != NULL && i < COUNT(others); i++) {
+        if (string_ends_with(s->output, others[i])) {
+            s9_position at = position_in(s->output);
+            findings_add(list, S9_WARNING, &at, NULL, "what is written is PNG, whatever the name");
+        }
+    }
 }
 
 uint32_t picture_threads(const tool *t)

@@ -18,6 +18,9 @@ typedef struct stage {
 void stage_free(stage *s);
 /* Reads the shader of a file and judges it by the rules; false when it cannot be used (reported). */
 bool stage_load(stage *s, const tool *t, const rule_set *rules, const char *path, s9_stage wanted, const report *about);
+/* The same for a program that has been read, which becomes the stage's; `file` is the shader's report. */
+bool stage_take(stage *s, const tool *t, const rule_set *rules, s9_program *program, s9_stage wanted,
+                const report *file);
 /* Prepares it for execution. */
 bool stage_prepare(stage *s, const s9_shader_options *options, const report *about);
 s9_stage_resources stage_resources(const stage *s);
@@ -32,5 +35,8 @@ bool write_png(const s9_framebuffer *buffer, uint32_t target, text *out, const r
 
 /* Threads for one picture: all when it is the only one. */
 uint32_t picture_threads(const tool *t);
+
+/* Pictures are PNG: warns when --output is named after another kind of image. */
+void warn_of_name(const settings *s, findings *list);
 
 #endif

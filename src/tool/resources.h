@@ -37,7 +37,7 @@ const s9_texture *texture_from_file(texture_set *set, const char *path, const re
 /* Zero-initialise before use. Arrays grow to the highest register that is set. */
 typedef struct resources {
     uint32_t version_token; /* of the shader: registers that it does not have bring a warning */
-    const char *version;
+    const char *version;    /* NULL: of none in particular, without warnings */
     float (*f)[4];
     uint32_t f_count, f_capacity;
     int32_t (*i)[4];
@@ -89,5 +89,7 @@ bool shader_options_read(json_reader *reader, const json_t *value, const json_pl
 bool float_mode_read(json_reader *reader, const json_t *value, const json_place *place, s9_shader_options *options);
 /* --engine, --option, --max-steps. */
 bool shader_options_from_flags(const settings *s, s9_shader_options *options, const report *about);
+/* Judges --const, --sampler, --option and their like before any file is read; mistakes are printed. */
+exit_status flags_check(tool *t);
 
 #endif

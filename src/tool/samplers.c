@@ -11,12 +11,8 @@
 static bool read_filter(json_reader *reader, const json_t *value, const json_place *place, bool mip, s9_filter *out)
 {
     int32_t number = 0;
-    if (!json_get_word(reader, value, place, S9_STATE_FILTER, &number)) {
-        return false;
-    }
-    if (mip ? number == S9_FILTER_ANISOTROPIC : number == S9_FILTER_NONE) {
-        json_refuse(reader, place, "must be %s",
-                    mip ? "\"none\", \"point\" or \"linear\"" : "\"point\", \"linear\" or \"anisotropic\"");
+    if (!json_get_word_except(reader, value, place, S9_STATE_FILTER,
+                              mip ? (int32_t)S9_FILTER_ANISOTROPIC : (int32_t)S9_FILTER_NONE, &number)) {
         return false;
     }
     *out = (s9_filter)number;
@@ -159,7 +155,7 @@ bool samplers_read(json_reader *reader, const json_t *value, const json_place *p
         json_place at = {.up = place, .key = name};
         uint32_t number = 0;
         if (!register_number(name, "s", &number)) {
-            json_refuse(reader, &at, "names no sampler: s0, s1, ...");
+            json_refuse_name(reader, &at, "names no sampler: s0, s1, ...");
             good = false;
             continue;
         }
@@ -188,7 +184,7 @@ bool stages_read(json_reader *reader, const json_t *value, const json_place *pla
         json_place at = {.up = place, .key = name};
         uint32_t number = 0;
         if (!register_number(name, "", &number) || number >= MAX_STAGES) {
-            json_refuse(reader, &at, "names no texture stage: 0 to %d", MAX_STAGES - 1);
+            json_refuse_name(reader, &at, "names no texture stage: 0 to %d", MAX_STAGES - 1);
             good = false;
             continue;
         }

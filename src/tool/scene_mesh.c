@@ -79,7 +79,7 @@ static bool read_element(json_reader *reader, const char *name, const json_t *va
     static const float filled[4] = {0, 0, 0, 1};
     s9_mesh_element *element = &v->elements[v->element_count];
     if (!s9_mesh_usage_from_name(name, &element->usage, &element->usage_index)) {
-        json_refuse(reader, place, "names no vertex element such as position0 or texcoord1");
+        json_refuse_name(reader, place, "names no vertex element such as position0 or texcoord1");
         return false;
     }
     for (uint32_t i = 0; i < v->element_count; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "shader.h"
 
+#include "include.h"
 #include "io.h"
 #include "json_in.h"
 #include "json_out.h"
@@ -63,7 +64,8 @@ static exit_status caps_from_file(tool *t, rule_set *r, const char *path)
     findings list = {0};
     json_text source = {0};
     exit_status status = EXIT_DONE;
-    if (!json_text_read(&source, path, &list, &status)) {
+    if (!json_text_read(&source, path, "--caps takes the name of a device, or a JSON file that describes one", &list,
+                        &status)) {
         tool_print(t, &list);
         findings_free(&list);
         return status;
@@ -157,7 +159,17 @@ s9_program *shader_load(const text *bytes, const report *r)
         return NULL;
     }
     s9_program *program = NULL;
-    s9_assemble_options options = {.struct_size = sizeof options, .dialect = (s9_dialect)r->dialect};
+    s9_assemble_options options = {.struct_size = sizeof options};
+    include_folders folders = {0};
+    s9_include include = include_callbacks(&folders);
+    if (r->tool != NULL) {
+        const settings *s = &r->tool->settings;
+        folders = (include_folders){.items = s->includes.items, .count = s->includes.count};
+        options.dialect = (s9_dialect)s->dialect;
+        options.defines = r->tool->defines;
+        options.define_count = r->tool->define_count;
+        options.include = &include;
+    }
     s9_result result = s9_load_text_as(bytes->data == NULL ? "" : bytes->data, bytes->size, NULL, r->name, &options,
                                        &program, NULL, diagnostics);
     report_take(r, diagnostics, result);

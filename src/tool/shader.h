@@ -21,7 +21,7 @@ typedef struct report {
     findings *findings;
     exit_status *status;
     const char *name;
-    int dialect; /* s9_dialect of texts */
+    const tool *tool; /* how texts are to be read; NULL: as they stand */
 } report;
 
 /* Takes over the library's diagnostics and the status of the result. Destroys the list. */

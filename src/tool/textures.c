@@ -165,8 +165,8 @@ static bool read_level(json_reader *reader, const json_t *value, const json_plac
     uint64_t count = (uint64_t)level_side(t->size[0], level) * level_side(t->size[1], level) * level_slices(t, level);
     if (json_array_size(value) % 4 != 0 || json_array_size(value) / 4 != count) {
         json_refuse(reader, place,
-                    "level %" PRIu32 " has %" PRIu64 " texels of four numbers, %" PRIu64 " in all, not %zu", level,
-                    count, count * 4, json_array_size(value));
+                    "level %" PRIu32 " has %" PRIu64 " texel%s of four numbers, %" PRIu64 " in all, not %zu", level,
+                    count, count == 1 ? "" : "s", count * 4, json_array_size(value));
         return false;
     }
     float *values = malloc((size_t)count * 4 * sizeof *values);
@@ -198,8 +198,14 @@ static bool read_levels(json_reader *reader, const json_t *value, const json_pla
         most++;
     }
     size_t count = json_array_size(value);
+    if (count != 0 && !json_is_array(json_array_get(value, 0))) {
+        /* The numbers of a single level, without the list around it. */
+        json_place element = {.up = place, .index = 0};
+        return json_is_list_at(reader, json_array_get(value, 0), &element);
+    }
     if (count == 0 || count > most) {
-        json_refuse(reader, place, "a texture of this size has 1 to %" PRIu32 " levels, not %zu", most, count);
+        json_refuse(reader, place, "a texture of this size has %s%" PRIu32 " level%s, not %zu",
+                    most == 1 ? "" : "1 to ", most, most == 1 ? "" : "s", count);
         return false;
     }
     for (uint32_t level = 0; level < count; level++) {
@@ -331,13 +337,26 @@ static s9_texture *read_values_texture(json_reader *reader, const json_t *value,
 static s9_texture *read_texture(json_reader *reader, const json_t *value, const json_place *place, exit_status *status)
 {
     static const char *const of_file[] = {"file", "type", "format", "mipmaps", NULL};
-    static const char *const of_values[] = {"type", "size", "levels", "format", "file", NULL};
+    static const char *const of_values[] = {"type", "size", "levels", "format", "file", "mipmaps", NULL};
     texels t = {.type = S9_TEXTURE_2D, .format = S9_FORMAT_VALUES};
     if (!json_is_object_at(reader, value, place)) {
         return NULL;
     }
     bool from_file = json_object_get(value, "file") != NULL;
+    for (size_t i = 0; from_file && i < 2; i++) {
+        const char *own = i == 0 ? "size" : "levels";
+        if (json_object_get(value, own) != NULL) {
+            json_place at = {.up = place, .key = own};
+            json_refuse_name(reader, &at, "a texture has a file, or a size and levels, not both");
+            return NULL;
+        }
+    }
     if (!json_members(reader, value, place, from_file ? of_file : of_values)) {
+        return NULL;
+    }
+    if (!from_file && json_object_get(value, "mipmaps") != NULL) {
+        json_place at = {.up = place, .key = "mipmaps"};
+        json_refuse_name(reader, &at, "is for textures with a file; levels are given one by one");
         return NULL;
     }
     const json_t *type = json_object_get(value, "type"), *format = json_object_get(value, "format");

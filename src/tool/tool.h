@@ -7,12 +7,15 @@
 #include "options.h"
 
 #include <shader9/check.h>
+#include <shader9/program.h>
 
 struct json_out;
 
 typedef struct tool {
     const verb *verb;
     settings settings;
+    s9_define *defines; /* -D, for the preprocessor */
+    size_t define_count;
     bool many;               /* several inputs: results say which file they are about */
     bool color;              /* diagnostics are coloured */
     text sarif;              /* results of the SARIF document so far */
@@ -29,6 +32,10 @@ void finding_json(struct json_out *j, const s9_diagnostic *d);
 
 /* The numbers of Microsoft's messages for a rule (NULL: for none), as a JSON list. */
 void native_json(struct json_out *j, const s9_rule_info *rule);
+
+/* Turns -D into tool.defines; EXIT_USAGE, reported, when one is none. */
+exit_status defines_read(tool *t);
+void defines_free(tool *t);
 
 /* Reports wrong usage on standard error; `hint` may be NULL or "". Returns EXIT_USAGE. */
 exit_status tool_usage(tool *t, const char *hint, const char *format, ...) TOOL_PRINTF(3, 4);

@@ -7,13 +7,10 @@
 #include <shader9/program.h>
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct asm_run {
     rule_set rules;
-    s9_define *defines;
-    size_t define_count;
     include_folders folders;
 } asm_run;
 
@@ -52,8 +49,8 @@ static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, cons
     s9_include include = include_callbacks(&run->folders);
     s9_assemble_options options = {.struct_size = sizeof options,
                                    .name = strcmp(path, "-") == 0 ? r->name : path,
-                                   .defines = run->defines,
-                                   .define_count = run->define_count,
+                                   .defines = t->defines,
+                                   .define_count = t->define_count,
                                    .include = &include,
                                    .shader = t->settings.shader,
                                    .dialect = (s9_dialect)t->settings.dialect};
@@ -176,29 +173,6 @@ static void work(tool *t, unit *u, void *context)
     s9_program_destroy(program);
 }
 
-/* -D NAME=VALUE into what the assembler takes; the names are cut from copies that `names` keeps. */
-static bool read_defines(const string_list *list, asm_run *run, char ***names)
-{
-    run->defines = calloc(list->count + 1, sizeof *run->defines);
-    *names = calloc(list->count + 1, sizeof **names);
-    if (run->defines == NULL || *names == NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        const char *equals = strchr(list->items[i], '=');
-        size_t length = equals == NULL ? strlen(list->items[i]) : (size_t)(equals - list->items[i]);
-        char *name = string_copy_bytes(list->items[i], length);
-        if (name == NULL) {
-            return false;
-        }
-        (*names)[i] = name;
-        run->defines[i].name = name;
-        run->defines[i].value = equals == NULL ? NULL : equals + 1;
-        run->define_count++;
-    }
-    return true;
-}
-
 exit_status verb_asm(tool *t)
 {
     asm_run run = {.folders = {.items = t->settings.includes.items, .count = t->settings.includes.count}};
@@ -206,22 +180,8 @@ exit_status verb_asm(tool *t)
     if (status != EXIT_DONE) {
         return status;
     }
-    char **names = NULL;
-    if (read_defines(&t->settings.defines, &run, &names)) {
-        bool binary = t->settings.format == ASM_BIN;
-        batch b = {.work = work, .context = &run, .binary = binary, .heading = "// ", .naming = NAME_STRIP};
-        if (t->settings.format != ASM_BIN) {
-            b.naming = NAME_REPLACE;
-        }
-        status = batch_run(t, &b, 0);
-    } else {
-        status = EXIT_INTERNAL;
-        tool_usage(t, NULL, "out of memory");
-    }
-    for (size_t i = 0; i < run.define_count; i++) {
-        free(names[i]);
-    }
-    free(names);
-    free(run.defines);
-    return status;
+    bool binary = t->settings.format == ASM_BIN;
+    batch b = {.work = work, .context = &run, .binary = binary, .heading = "// "};
+    b.naming = binary ? NAME_STRIP : NAME_REPLACE;
+    return batch_run(t, &b, 0);
 }

@@ -21,9 +21,9 @@ static const char *rule_severity(const s9_rule_info *rule)
                                           : "never reported";
 }
 
+/* The members of a rule, in an object that is open. */
 static void rule_json(json_out *j, const s9_rule_info *rule)
 {
-    put_open(j);
     put_key(j, "code");
     put_string(j, rule->code);
     put_key(j, "family");
@@ -40,7 +40,6 @@ static void rule_json(json_out *j, const s9_rule_info *rule)
     put_string(j, rule->source);
     put_key(j, "native");
     native_json(j, rule);
-    put_close(j);
 }
 
 static exit_status print_out(text *out)
@@ -61,7 +60,9 @@ static exit_status list_rules(const tool *t)
         put_key(&j, "rules");
         put_open_list(&j);
         for (size_t i = 0; i < s9_check_rule_count(); i++) {
+            put_open(&j);
             rule_json(&j, s9_check_rule(i));
+            put_close(&j);
         }
         put_close_list(&j);
         put_close(&j);
@@ -90,7 +91,11 @@ static exit_status explain(tool *t, const char *code)
         text out = {0};
         if (t->settings.json) {
             json_out j = {.out = &out};
+            put_open(&j);
+            put_key(&j, "schema");
+            put_string(&j, "shader9.check/1");
             rule_json(&j, rule);
+            put_close(&j);
             text_char(&out, '\n');
         } else {
             text_format(&out, "%s: %s\n", rule->code, rule->summary);
@@ -194,6 +199,7 @@ static void verdict(const tool *t, unit *u, const judged *shader, const judged *
         put_close(&j);
         text_char(&u->out, '\n');
         u->extension = ".json";
+        u->told = true;
     } else {
         version_text(&u->out, shader);
         if (pair != NULL) {
@@ -230,7 +236,7 @@ static s9_program *check_shader(const rule_set *rules, s9_program *program, cons
 static void work(tool *t, unit *u, void *context)
 {
     const rule_set *rules = context;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .dialect = t->settings.dialect};
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t};
     text bytes = {0};
     if (!unit_read(u, &bytes)) {
         text_free(&bytes);
@@ -253,7 +259,7 @@ typedef struct pair_run {
 static void work_pair(tool *t, unit *u, void *context)
 {
     const pair_run *run = context;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .dialect = t->settings.dialect};
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t};
     report other = r;
     other.name = run->other;
     s9_program *vertex = check_shader(run->rules, shader_read(u->path, &r), &r);

@@ -321,6 +321,12 @@ static void deliver(scene *s, const s9_framebuffer *buffer)
             return;
         }
     }
+    if (targets > 1 && (set->output == NULL || strcmp(set->output, "-") == 0)) {
+        s9_position at = position_in(s->about.name);
+        findings_add(s->about.findings, S9_WARNING, &at, "-o OUT.png writes the others to OUT.1.png and so on",
+                     "standard output takes the first of %lu render targets only", (unsigned long)targets);
+    }
+    warn_of_name(set, s->about.findings);
     bool good = write_png(buffer, 0, &s->u->out, &s->about);
     for (uint32_t i = 1; good && i < targets && i <= MAX_EXTRA; i++) {
         good = write_png(buffer, i, &s->u->extra[s->u->extra_count++], &s->about);
@@ -362,6 +368,31 @@ static void draw(scene *s)
     s9_framebuffer_destroy(buffer);
 }
 
+static const char no_scene[] =
+    "draw takes scenes, which are JSON; shaders are given by --vs and --ps, images by --texture";
+
+/*
+ * Whether a file found below a folder is a scene, or JSON that is broken, which has to be told: a tree of scenes holds
+ * their shaders and images, too.
+ */
+static bool is_scene(const char *path)
+{
+    json_text source;
+    findings list = {0};
+    exit_status ignored = EXIT_DONE;
+    bool wanted;
+    if (json_text_read(&source, path, "", &list, &ignored)) {
+        wanted = json_object_get(source.root, "vertex_shader") != NULL ||
+                 json_object_get(source.root, "pixel_shader") != NULL || json_object_get(source.root, "mesh") != NULL;
+        json_text_free(&source);
+    } else {
+        /* A file that is no JSON at all is refused without a line. */
+        wanted = ignored != EXIT_REFUSED || (list.count != 0 && list.items[0].at.line != 0);
+    }
+    findings_free(&list);
+    return wanted;
+}
+
 static void work(tool *t, unit *u, void *context)
 {
     const draw_context *c = context;
@@ -372,7 +403,7 @@ static void work(tool *t, unit *u, void *context)
     s.reader = (json_reader){.text = &s.source, .findings = &u->findings};
     scene_state_init(&s.state);
     shader_options_init(&s.options);
-    if (u->path[0] == '\0' || json_text_read(&s.source, u->path, &u->findings, &u->status)) {
+    if (u->path[0] == '\0' || json_text_read(&s.source, u->path, no_scene, &u->findings, &u->status)) {
         bool good = read_scene(&s) && read_flags(&s) && judge_pair(&s) &&
                     stage_prepare(&s.vertex, &s.options, &s.about) && stage_prepare(&s.pixel, &s.options, &s.about);
         if (s.reader.refused) {
@@ -393,7 +424,8 @@ exit_status verb_draw(tool *t)
     settings *s = &t->settings;
     draw_context c = {0};
     operand none = {.path = ""};
-    exit_status status = rules_read(t, &c.rules);
+    exit_status status = flags_check(t);
+    status = status == EXIT_DONE ? rules_read(t, &c.rules) : status;
     if (status != EXIT_DONE) {
         return status;
     }
@@ -409,7 +441,11 @@ exit_status verb_draw(tool *t)
                               "draw needs a scene, or --vs, --ps and --mesh");
         }
     }
-    batch b = {.work = work, .context = &c, .binary = s->raw == NULL || s->output != NULL, .naming = NAME_REPLACE};
+    batch b = {.work = work,
+               .context = &c,
+               .binary = s->raw == NULL || s->output != NULL,
+               .naming = NAME_REPLACE,
+               .wanted = is_scene};
     if (s->operand_count != 0) {
         return batch_run(t, &b, 0);
     }

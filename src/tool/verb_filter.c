@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* filter: one pixel shader over an image. */
 #include "batch.h"
+#include "io.h"
 #include "picture.h"
 
 #include <string.h>
@@ -8,6 +9,7 @@
 typedef struct filter_context {
     rule_set rules;
     const char *shader;
+    text bytes; /* of the shader: standard input is read once */
 } filter_context;
 
 /* The input image, bound to sampler 0; false when it cannot be read. */
@@ -49,7 +51,7 @@ static bool define_size(const settings *s, stage *pixel, uint32_t width, uint32_
     return true;
 }
 
-static bool apply(tool *t, unit *u, stage *pixel, const s9_image *image, const report *about)
+static bool apply(tool *t, unit *u, stage *pixel, const s9_image *image, const report *about, const report *shader)
 {
     const settings *s = &t->settings;
     s9_shader_options options;
@@ -62,7 +64,7 @@ static bool apply(tool *t, unit *u, stage *pixel, const s9_image *image, const r
         good = false;
     }
     good = good && define_size(s, pixel, width, height, about) &&
-           constants_from_flags("--const", &s->constants, &pixel->resources, about) &&
+           constants_from_flags("--const", &s->constants, &pixel->resources, shader) &&
            samplers_from_flags(&s->samplers, &pixel->resources, about) &&
            textures_from_flags(&s->textures, &textures, &pixel->resources, about) &&
            shader_options_from_flags(s, &options, about) && stage_prepare(pixel, &options, about);
@@ -80,6 +82,7 @@ static bool apply(tool *t, unit *u, stage *pixel, const s9_image *image, const r
         } else {
             s9_result result = s9_draw_filter(&args, diagnostics);
             report_take(about, diagnostics, result);
+            warn_of_name(s, about->findings);
             u->has_result = result == S9_OK && write_png(buffer, 0, &u->out, about);
             u->extension = ".png";
         }
@@ -96,13 +99,16 @@ static void work(tool *t, unit *u, void *context)
     stage pixel = {0};
     s9_image image = {0};
     s9_texture *texture = NULL;
-    if (stage_load(&pixel, t, &c->rules, c->shader, S9_STAGE_PIXEL, &about) &&
+    report shader = about;
+    shader.tool = t;
+    shader.name = strcmp(c->shader, "-") == 0 ? "<stdin>" : c->shader;
+    if (stage_take(&pixel, t, &c->rules, shader_load(&c->bytes, &shader), S9_STAGE_PIXEL, &shader) &&
         read_image(u, &about, &image, &texture)) {
         for (size_t i = 0; i < MAX_SAMPLERS; i++) {
             s9_filter_sampler_init(&pixel.resources.samplers[i].state);
         }
         pixel.resources.samplers[0].texture = texture;
-        apply(t, u, &pixel, &image, &about);
+        apply(t, u, &pixel, &image, &about, &shader);
     }
     s9_texture_destroy(texture);
     s9_image_free(&image);
@@ -110,12 +116,18 @@ static void work(tool *t, unit *u, void *context)
 }
 
 /* A vertex shader, or none at all, is wrong usage: said once, before any image is touched. */
-static exit_status judge_shader(tool *t, const filter_context *c)
+static exit_status judge_shader(tool *t, filter_context *c)
 {
     findings list = {0};
     exit_status status = EXIT_DONE;
-    report about = {.findings = &list, .status = &status, .name = c->shader, .dialect = t->settings.dialect};
-    s9_program *program = shader_read(c->shader, &about);
+    report about = {
+        .findings = &list, .status = &status, .name = strcmp(c->shader, "-") == 0 ? "<stdin>" : c->shader, .tool = t};
+    if (!read_file(c->shader, about.name, &c->bytes, &list)) {
+        tool_print(t, &list);
+        findings_free(&list);
+        return EXIT_IO;
+    }
+    s9_program *program = shader_load(&c->bytes, &about);
     if (program != NULL && s9_program_stage(program) == S9_STAGE_VERTEX) {
         status =
             tool_usage(t, "shader9 draw runs vertex shaders", "%s is a vertex shader (%s); filter takes a pixel shader",
@@ -137,16 +149,27 @@ exit_status verb_filter(tool *t)
                           verbs[VERB_FILTER].operands);
     }
     c.shader = s->operands[0].path;
-    if (strcmp(c.shader, "-") == 0) {
-        return tool_usage(t, NULL, "the shader must be a file; the image may be standard input");
+    for (size_t i = 1; i < s->operand_count && strcmp(c.shader, "-") == 0; i++) {
+        if (strcmp(s->operands[i].path, "-") == 0) {
+            return tool_usage(t, NULL, "standard input can be read once only");
+        }
     }
-    exit_status status = rules_read(t, &c.rules);
+    for (size_t i = 0; i < s->textures.count; i++) {
+        if (strncmp(s->textures.items[i], "s0=", 3) == 0) {
+            return tool_usage(t, "other images go to s1 and so on", "sampler 0 is the image that is filtered");
+        }
+    }
+    exit_status status = flags_check(t);
+    status = status == EXIT_DONE ? rules_read(t, &c.rules) : status;
     if (status == EXIT_DONE) {
         status = judge_shader(t, &c);
     }
     if (status != EXIT_DONE) {
+        text_free(&c.bytes);
         return status;
     }
     batch b = {.work = work, .context = &c, .binary = true, .naming = NAME_REPLACE};
-    return batch_run(t, &b, 1);
+    status = batch_run(t, &b, 1);
+    text_free(&c.bytes);
+    return status;
 }

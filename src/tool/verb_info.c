@@ -450,7 +450,7 @@ static void show(const tool *t, unit *u, const s9_program *program, const report
 static void work(tool *t, unit *u, void *context)
 {
     (void)context;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name};
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t};
     text bytes = {0};
     s9_program *program = unit_read(u, &bytes) ? shader_load(&bytes, &r) : NULL;
     text_free(&bytes);

@@ -131,8 +131,10 @@ static bool execute(run *r)
         stopped += r->lanes.stopped[lane] != 0;
     }
     if (stopped != 0) {
-        report_error(r->about, "--max-steps N allows more", "%" PRIu32 " lane%s stopped after max_steps instructions",
-                     stopped, stopped == 1 ? " was" : "s were");
+        report_error(r->about, "--max-steps N allows more",
+                     "%" PRIu32 " lane%s stopped after max_steps instructions (%" PRIu32 ")", stopped,
+                     stopped == 1 ? " was" : "s were",
+                     r->options.max_steps != 0 ? r->options.max_steps : UINT32_C(16777216));
     }
     return true;
 }
@@ -161,7 +163,7 @@ static void write_result(const run *r, unit *u)
 static void work(tool *t, unit *u, void *context)
 {
     const run_context *c = context;
-    report about = {.findings = &u->findings, .status = &u->status, .name = u->name, .dialect = t->settings.dialect};
+    report about = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t};
     run r = {.t = t, .job = &c->job, .about = &about};
     r.reader = (json_reader){.text = &c->job, .findings = &u->findings};
     r.program = shader_read(u->path, &about);
@@ -191,7 +193,8 @@ exit_status verb_run(tool *t)
 {
     const settings *s = &t->settings;
     run_context c = {0};
-    exit_status status = rules_read(t, &c.rules);
+    exit_status status = flags_check(t);
+    status = status == EXIT_DONE ? rules_read(t, &c.rules) : status;
     if (status != EXIT_DONE) {
         return status;
     }
@@ -202,7 +205,8 @@ exit_status verb_run(tool *t)
                 return tool_usage(t, NULL, "standard input can be read once only");
             }
         }
-        if (!json_text_read(&c.job, s->job, &list, &status)) {
+        if (!json_text_read(&c.job, s->job, "--job takes a job: constants, textures, samplers and lanes as JSON", &list,
+                            &status)) {
             tool_print(t, &list);
             findings_free(&list);
             return status;

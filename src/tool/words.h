@@ -9,5 +9,8 @@
 
 /* Refuses, naming the words that there are, what is none of them. */
 bool json_get_word(json_reader *reader, const json_t *value, const json_place *place, s9_state_kind kind, int32_t *out);
+/* The same where one of the words does not belong. */
+bool json_get_word_except(json_reader *reader, const json_t *value, const json_place *place, s9_state_kind kind,
+                          int32_t except, int32_t *out);
 
 #endif

@@ -54,4 +54,11 @@ run 1 check --pair fits.psa copy.vsa
 says "$err" 'is no vertex shader but ps_3_0'
 run 2 check --pair copy.vsa
 says "$err" '--pair takes two files'
+# With --json the findings are in the result, once.
+run 1 check --json illegal.psa
+says "$out" '"code": "V122"'
+empty "$err"
+run 1 check --caps ./illegal.psa illegal.psa
+says "$err" '^./illegal.psa: error: no JSON; found assembly text$' 'hint: --caps takes'
+
 finish

@@ -129,4 +129,34 @@ says "$err" '--sampler s0.min=cubic: "cubic" is none of'
 run 1 filter image.psa scene.json -o bad.png
 says "$err" '^scene.json: error: '
 run 3 filter image.psa missing.png -o bad.png
+# Standard output takes one target, and says so.
+run 0 draw targets.json
+says "$err" '^targets.json: warning: standard output takes the first of 2 render targets only' 'hint: -o OUT.png'
+run 0 draw scene.json -o picture.jpg
+says "$err" '^picture.jpg: warning: what is written is PNG'
+
+# What is no scene is named; below a folder only scenes are drawn.
+run 1 draw quad.vsa -o bad.png
+says "$err" '^quad.vsa: error: no JSON; found assembly text$' 'hint: draw takes scenes'
+run 1 draw out.png -o bad.png
+says "$err" '^out.png: error: no JSON; found image$'
+mkdir tree
+cp scene.json quad.vsa coordinates.psa out.png tree
+printf '{ "lanes": [] }\n' >tree/job.json
+run 0 draw -r tree -o drawn/
+says "$err" '^1 done, 0 refused$'
+printf '{ "mesh": \n' >tree/broken.json
+run 1 draw -r tree -o drawn/
+says "$err" '^1 done, 1 refused$'
+
+# Shader or image from standard input, and what sampler 0 is.
+run 0 filter image.psa out.png -o file.png
+"$shader9" filter - out.png -o stdin.png <image.psa || fail 'the shader from standard input fails'
+cmp -s file.png stdin.png || fail 'the shader from standard input gives another picture'
+run 2 filter - - -o bad.png
+run 2 filter image.psa out.png --texture s0=out.png -o bad.png
+says "$err" 'sampler 0 is the image that is filtered'
+run 0 filter image.psa out.png --const c99=1 -o file.png
+says "$err" '^image.psa: warning: ps_2_0 has no c99'
+
 finish

@@ -105,23 +105,23 @@ refuse '{ "constants": { "i0": [1.5] } }' '\$.constants.i0\[0\]: must be an inte
 refuse '{ "constants": { "q0": 1 } }' '\$.constants.q0: names no constant register'
 refuse '{ "constants": { "c0": ["none"] } }' '\$.constants.c0\[0\]: "none" is no number'
 refuse '{ "samplers": { "s0": { "texture": "t" } } }' '\$.samplers.s0.texture: there is no texture "t"'
-refuse '{ "samplers": { "s0": { "min": "cubic" } } }' '\$.samplers.s0.min: "cubic" is none of none point linear anisotropic'
-refuse '{ "samplers": { "s0": { "min": "none" } } }' '\$.samplers.s0.min: must be "point", "linear" or "anisotropic"'
+refuse '{ "samplers": { "s0": { "min": "cubic" } } }' '\$.samplers.s0.min: "cubic" is none of point linear anisotropic'
+refuse '{ "samplers": { "s0": { "min": "none" } } }' '\$.samplers.s0.min: "none" is none of point linear anisotropic'
 refuse '{ "samplers": { "s0": { "address": ["wrap", "wrapp"] } } }' '\$.samplers.s0.address\[1\]: "wrapp" is none of wrap'
 refuse '{ "textures": { "t": { "levels": [[1,2,3,4]] } } }' '\$.textures.t: needs a "size"'
 refuse '{ "textures": { "t": { "size": [1, 1] } } }' '\$.textures.t: needs "levels" or a "file"'
 refuse '{ "textures": { "t": { "size": [2, 1], "levels": [[1,2,3,4]] } } }' '\$.textures.t.levels\[0\]: level 0 has 2 texels of four numbers, 8 in all, not 4'
-refuse '{ "textures": { "t": { "size": [1, 1], "levels": [[1,2,3,4], [1,2,3,4]] } } }' '\$.textures.t.levels: a texture of this size has 1 to 1 levels, not 2'
+refuse '{ "textures": { "t": { "size": [1, 1], "levels": [[1,2,3,4], [1,2,3,4]] } } }' '\$.textures.t.levels: a texture of this size has 1 level, not 2'
 refuse '{ "textures": { "t": { "type": "3d", "size": [1, 1], "levels": [[1,2,3,4]] } } }' '\$.textures.t.type: "3d" is none of 2d cube volume'
 refuse '{ "textures": { "t": { "format": "A9", "size": [1, 1], "levels": [[1,2,3,4]] } } }' '\$.textures.t.format: knows no format "A9"'
 refuse '{ "stages": { "9": {} } }' '\$.stages\["9"\]: names no texture stage\|\$.stages.9: names no texture stage'
 refuse '{ "lanes": [ { "q0": 1 } ] }' '\$.lanes\[0\].q0: names no input'
 refuse '{ "lanes": {} }' '\$.lanes: must be a list, not an object'
-refuse '{ "float": "fast" }' '\$.float: must be "d3d9" or "ieee"'
-refuse '{ "options": { "mova_ties": "sideways" } }' '\$.options.mova_ties: must be even|away|up'
+refuse '{ "float": "fast" }' '\$.float: "fast" is none of d3d9 ieee'
+refuse '{ "options": { "mova_ties": "sideways" } }' '\$.options.mova_ties: "sideways" is none of even away up'
 refuse '{\n\n  "lane": [] }' '^bad.json:3:3: error: \$.lane: unknown member'
 refuse '{ "lanes": [ 1 2 ] }' '^bad.json:1:[0-9]*: error: no JSON: '
-refuse '{ "quads": true, "quads": false }' 'no JSON: duplicate object key'
+refuse '{ "quads": true, "quads": false }' 'the member "quads" stands twice in one object'
 run 3 run tint.psa --job missing.json
 says "$err" '^missing.json: error: cannot open'
 
@@ -134,4 +134,50 @@ cat >formats.json <<'END'
 END
 run 0 run image.psa --job formats.json
 same_as run_format
+# One fault, one message, at the name when the name is wrong.
+printf '{ "options": { "max_steps": -1 } }\n' >bad.json
+run 1 run tint.psa --job bad.json
+[ "$(grep -c error: "$err")" -eq 1 ] || fail 'one fault, two errors'
+run 2 run tint.psa --max-steps 0
+says "$err" '--max-steps takes a number above 0'
+printf '{ "constants": { "q0": 1 } }\n' >bad.json
+run 1 run tint.psa --job bad.json
+says "$err" '^bad.json:1:18: error: \$.constants.q0: names no constant register'
+printf '{ "constants": { "c99999999999": 1 } }\n' >bad.json
+run 0 run tint.psa --job bad.json
+says "$err" 'warning: .*ps_2_0 has no c99999999999'
+printf '{ "textures": { "t": { "size": [1, 1], "levels": [1, 1, 1, 1] } } }\n' >bad.json
+run 1 run tint.psa --job bad.json
+says "$err" '\$.textures.t.levels\[0\]: must be a list, not a number'
+printf '{ "textures": { "t": { "file": "x.png", "size": [2, 2] } } }\n' >bad.json
+run 1 run tint.psa --job bad.json
+says "$err" '\$.textures.t.size: a texture has a file, or a size and levels, not both'
+
+# A file that is no job is named.
+run 1 run tint.psa --job tint.psa
+says "$err" '^tint.psa: error: no JSON; found assembly text$' 'hint: --job takes a job'
+
+# Names like versions, in every verb.
+printf 'ps_2_a\nmov oC0, c0\n' >profile.psa
+printf 'ps 2.0\nmov oC0, c0\n' >old.psa
+printf 'ps_2_0x\nmov oC0, c0\n' >typo.psa
+for verb in asm check info run; do
+    run 1 $verb profile.psa
+    says "$err" "^profile.psa:1:1: error: 'ps_2_a' is a profile of the compiler, not a version"
+    run 1 $verb typo.psa
+    says "$err" "^typo.psa:1:1: error: there is no version 'ps_2_0x'"
+    run 1 $verb old.psa
+    lacks "$err" 'unknown content'
+done
+
+# Macros and included files.
+printf 'ps_2_0\n#include "one.inc"\nmov r0, c[FOO]\nmov oC0, r0\n' >macro.psa
+mkdir -p inc && printf '// nothing\n' >inc/one.inc
+run 0 run macro.psa -D FOO=2 -I inc --const 'C2=1, 2'
+says "$out" '"oC0": \[1, 2, 0, 0\]'
+run 0 check macro.psa -DFOO=2 -Iinc
+run 0 info macro.psa -DFOO=2 -Iinc
+run 2 run macro.psa -D 2X=2
+says "$err" "-D cannot use '2X=2'"
+
 finish

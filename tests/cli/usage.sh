@@ -55,7 +55,21 @@ says "$err" 'filter needs a shader and an image'
 run 2 run tint.psa --const q0=1
 says "$err" "--const cannot use 'q0=1'"
 run 2 run tint.psa --option mova=up
-says "$err" "--option takes NAME=VALUE" 'the options are float lit_clamp'
+says "$err" "--option knows no 'mova'" '^ *float=d3d9|ieee  ' '^ *mova_ties=even|away|up  '
+run 2 run tint.psa --option
+says "$err" '--option needs a value' '^ *float=d3d9|ieee  '
+run 2 run missing.psa --option mova_ties
+says "$err" '--option mova_ties needs a value: mova_ties=even|away|up'
+run 0 run --help
+says "$out" '^  float=d3d9|ieee  ' '^  max_steps=N '
+run 2 run missing.psa --const c0=1,2,3,4,5
+says "$err" "cannot use 'c0=1,2,3,4,5': it takes at most four"
+run 2 run missing.psa --const i0=1.5
+says "$err" 'the values must be 32-bit integers'
+run 3 asm -r nosuch
+says "$err" 'nosuch: error: '
+run 0 check --explain V122 --json
+says "$out" '^{ "schema": "shader9.check/1", "code": "V122"'
 run 2 run tint.psa --option mova_ties=sideways
 says "$err" '--option mova_ties is even|away|up'
 
