@@ -80,6 +80,36 @@ S9_API s9_result s9_check(const s9_program *program, const s9_allocator *allocat
 S9_API s9_result s9_check_pair(const s9_program *vertex, const s9_program *pixel, const s9_allocator *allocator,
                                const s9_check_options *options, s9_diagnostics *diagnostics);
 
+/* One value on its way from a vertex to a pixel shader. Masks: bit 0 is x. */
+typedef struct s9_link {
+    const char *usage; /* "texcoord"; before SM3 the meaning of the register */
+    uint32_t index;
+    const char *output;       /* "o1", "oT0", "oD1"; NULL: the vertex shader has none */
+    uint32_t declared_output; /* components; before SM3 all of them */
+    uint32_t written;         /* components that the vertex shader writes, on some path at least */
+    uint32_t always_written;  /* on every path */
+    const char *input;        /* "v0", "t1"; NULL: the pixel shader does not read it */
+    uint32_t declared_input;  /* ps_1_x declares nothing: all components */
+    uint32_t read;            /* components that the pixel shader uses; in ps_1_1 to ps_1_3 as many as a texture may */
+    uint32_t missing;         /* of them, those not written on every path */
+    float default_value;      /* what shader9 gives there; Direct3D leaves it open */
+    bool centroid;            /* declared so; colours are sampled so in any case */
+    bool partial_precision;
+    bool is_color; /* follows the shade mode */
+} s9_link;
+
+/*
+ * How two shaders are linked: by usage in SM3, by register before; where one of them is older (V346, V347), the fixed
+ * registers stand for their usages. Outputs in the order of the vertex shader, then inputs without one. Nothing is judged:
+ * that is s9_check_pair. The table owns its strings.
+ */
+typedef struct s9_links s9_links;
+S9_API s9_result s9_links_create(const s9_program *vertex, const s9_program *pixel, const s9_allocator *allocator,
+                                 s9_links **out);
+S9_API void s9_links_destroy(s9_links *links); /* may be NULL */
+S9_API size_t s9_links_count(const s9_links *links);
+S9_API const s9_link *s9_links_get(const s9_links *links, size_t index); /* NULL behind the last */
+
 typedef struct s9_rule_info {
     const char *code;     /* "V012" */
     const char *family;   /* "masks" */

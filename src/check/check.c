@@ -51,7 +51,7 @@ static void each_statement(s9_checker *c)
     }
 }
 
-bool s9_check_prepare(s9_checker *c, const s9_program *program, const s9_check_options *options)
+static bool prepare(s9_checker *c, const s9_program *program, const s9_check_options *options)
 {
     c->program = program;
     c->version = program->version;
@@ -72,7 +72,7 @@ bool s9_check_prepare(s9_checker *c, const s9_program *program, const s9_check_o
     return s9_check_statements(c);
 }
 
-static void run(s9_checker *c)
+void s9_checker_run(s9_checker *c)
 {
     s9_rules_device(c);
     s9_rules_stream(c);
@@ -110,26 +110,42 @@ bool s9_check_read_options(const s9_check_options *given, s9_check_options *opti
     return options->caps == NULL || options->caps->struct_size >= sizeof options->caps->struct_size;
 }
 
+s9_checker *s9_checker_open(const s9_program *program, const s9_allocator *allocator, const s9_check_options *options)
+{
+    s9_arena arena;
+    s9_arena_init(&arena, allocator);
+    s9_checker *c = s9_arena_alloc(&arena, sizeof *c);
+    if (c == NULL) {
+        s9_arena_free(&arena);
+        return NULL;
+    }
+    c->arena = arena;
+    (void)prepare(c, program, options); /* the arena remembers a failure */
+    return c;
+}
+
+void s9_checker_close(s9_checker *c)
+{
+    if (c == NULL)
+        return;
+    s9_arena arena = c->arena;
+    s9_arena_free(&arena);
+}
+
 s9_result s9_check(const s9_program *program, const s9_allocator *allocator, const s9_check_options *given,
                    s9_diagnostics *diagnostics)
 {
     s9_check_options options;
     if (program == NULL || diagnostics == NULL || !s9_check_read_options(given, &options))
         return S9_ERROR_ARGUMENT;
-    s9_arena arena;
-    s9_arena_init(&arena, allocator);
-    s9_checker *c = s9_arena_alloc(&arena, sizeof *c);
-    if (c == NULL) {
-        s9_arena_free(&arena);
+    s9_checker *c = s9_checker_open(program, allocator, &options);
+    if (c == NULL)
         return S9_ERROR_MEMORY;
-    }
-    c->arena = arena;
-    if (s9_check_prepare(c, program, &options))
-        run(c);
+    if (!c->arena.failed)
+        s9_checker_run(c);
     s9_result result = c->arena.failed ? S9_ERROR_MEMORY : c->errors > 0 ? S9_ERROR_INVALID : S9_OK;
     if (!c->arena.failed)
         s9_emit_findings(c, diagnostics);
-    arena = c->arena;
-    s9_arena_free(&arena);
+    s9_checker_close(c);
     return result;
 }

@@ -128,12 +128,20 @@ typedef struct s9_checker {
     uint32_t last_list;                          /* list of the finding added last, for its notes */
     size_t errors;
     size_t found; /* findings of every severity */
+    /* Components of outputs that are written at the end, on every path and on some; places: s9_output_bit. */
+    uint64_t written_always, written_sometimes;
 } s9_checker;
 
 /* ---- check.c ---- */
 
-/* Takes a program apart under the given options (not NULL). False when out of memory. */
-bool s9_check_prepare(s9_checker *c, const s9_program *program, const s9_check_options *options);
+/*
+ * A checker that has taken the program apart under the given options (not NULL); its arena remembers whether memory ran
+ * out. NULL when there was not even room for itself.
+ */
+s9_checker *s9_checker_open(const s9_program *program, const s9_allocator *allocator, const s9_check_options *options);
+/* All the families, one after the other. */
+void s9_checker_run(s9_checker *c);
+void s9_checker_close(s9_checker *c); /* may be NULL */
 /* The options with defaults filled in; false when they break the contract. */
 bool s9_check_read_options(const s9_check_options *given, s9_check_options *options);
 
@@ -195,6 +203,8 @@ const char *s9_mask_name(uint32_t mask, char *out);
 const char *s9_stmt_name(const s9_checker *c, const s9_stmt *s, char *out);
 enum { S9_MNEMONIC_SIZE = 32 };
 
+/* First bit of an output register in sets of output components; 64 when it has none. */
+uint32_t s9_output_bit(s9_file file, uint32_t number);
 /* Number of c# of a vertex shader on the target. */
 uint32_t s9_constant_limit(const s9_checker *c);
 
@@ -233,6 +243,16 @@ typedef enum s9_rule_kind {
 int s9_rule_severity(uint32_t rule);
 const char *s9_rule_code(uint32_t rule);
 #define S9_RULE_COUNT 361u
+
+/* ---- links.c ---- */
+
+/* Components of an input of a pixel shader that a statement reads: v#, or a texture coordinate. */
+typedef struct s9_link_read {
+    uint32_t number, components;
+    bool texture;
+} s9_link_read;
+enum { S9_LINK_READS = 24 };
+uint32_t s9_link_reads(const s9_checker *c, const s9_stmt *s, s9_link_read out[S9_LINK_READS]);
 
 /* ---- the families ---- */
 

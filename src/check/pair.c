@@ -99,6 +99,28 @@ static void registers_fit(pair *p, const s9_declaration *in, const s9_declaratio
                (unsigned)in->number, (unsigned)out->number);
 }
 
+/* V354: colours follow the shade mode; what shares their register is undefined under flat shading. */
+static void v354_mixed_colors(pair *p)
+{
+    const s9_declaration *color[16] = {NULL}, *other[16] = {NULL};
+    for (uint32_t i = 0; i < p->vertex->declarations.count; i++) {
+        const s9_declaration *d = &p->vertex->declarations.items[i];
+        if (d->file != S9_FILE_OUTPUT)
+            continue;
+        const s9_declaration **first = d->usage == S9_USAGE_COLOR ? color : other;
+        bool mixed = color[d->number & 15u] != NULL && other[d->number & 15u] != NULL;
+        if (first[d->number & 15u] == NULL)
+            first[d->number & 15u] = d;
+        const s9_declaration *c = color[d->number & 15u], *o = other[d->number & 15u];
+        if (mixed || c == NULL || o == NULL)
+            continue;
+        report(p, 354, S9_WARNING, p->vertex, &p->vertex->stmts[d->stmt], "give the colour a register of its own",
+               "%s%u shares o%u with %s%u: with flat shading its value is undefined", usage_of(o), (unsigned)o->index,
+               (unsigned)d->number, usage_of(c), (unsigned)c->index);
+        note(p, p->vertex, &p->vertex->stmts[d == c ? o->stmt : c->stmt], "the other declaration is here");
+    }
+}
+
 static void model_3(pair *p)
 {
     by_usage outputs;
@@ -113,6 +135,7 @@ static void model_3(pair *p)
         if (usage_fits(p, in, out))
             registers_fit(p, in, out, of_input, of_output, input_partner);
     }
+    v354_mixed_colors(p);
 }
 
 /* V347: a software vs_3_0 before an older pixel shader. */
@@ -122,7 +145,8 @@ static void software_outputs(pair *p)
         const s9_declaration *d = &p->vertex->declarations.items[i];
         if (d->file != S9_FILE_OUTPUT)
             continue;
-        bool known = ((d->usage == S9_USAGE_POSITION || d->usage == S9_USAGE_PSIZE) && d->index == 0) ||
+        bool known = ((d->usage == S9_USAGE_POSITION || d->usage == S9_USAGE_POSITIONT || d->usage == S9_USAGE_PSIZE) &&
+                      d->index == 0) ||
                      (d->usage == S9_USAGE_COLOR && d->index < 2) || (d->usage == S9_USAGE_TEXCOORD && d->index < 8);
         if (!known)
             report(p, 347, S9_ERROR, p->vertex, &p->vertex->stmts[d->stmt],
@@ -134,54 +158,73 @@ static void software_outputs(pair *p)
 
 /* ---- SM1 and SM2 ---- */
 
-/* Registers of the old interface: bits 0, 1 colours; bits 8 and up texture coordinates. */
-static uint32_t old_output(const s9_use *d)
+/* Outputs that older pixel shaders know. */
+typedef struct fixed {
+    uint64_t always, sometimes; /* written; bits 0 to 7 the colours, from 8 on the texture coordinates, four each */
+} fixed;
+
+enum { COLOR_BIT = 0, TEXTURE_BIT = 8 };
+
+static void take_output(fixed *f, const s9_checker *c, uint32_t to, uint32_t from)
 {
-    if (d->operand == NULL)
-        return 0;
-    if (d->file == S9_FILE_ATTROUT && d->number < 2)
-        return 1u << d->number;
-    return d->file == S9_FILE_TEXCRDOUT && d->number < 8 ? 0x100u << d->number : 0;
+    f->always |= (c->written_always >> from & 15u) << to;
+    f->sometimes |= (c->written_sometimes >> from & 15u) << to;
 }
 
-static uint32_t old_input(const s9_checker *c, const s9_stmt *s)
+/* What the vertex shader writes for an older pixel shader; a software vs_3_0 by usage. */
+static fixed fixed_outputs(const s9_checker *c)
 {
-    uint32_t inputs = 0;
-    for (uint32_t i = 0; i < s->source_count; i++) {
-        const s9_use *use = &s->sources[i];
-        if (use->file == S9_FILE_INPUT && use->number < 2)
-            inputs |= 1u << use->number;
-        /* In ps_1_1 to ps_1_3 a t# that is read is a register; the coordinates are those of the destination. */
-        else if (use->file == S9_FILE_TEXTURE && use->number < 8 && !c->ps13)
-            inputs |= 0x100u << use->number;
+    fixed f = {0, 0};
+    if (c->major < 3) {
+        for (uint32_t n = 0; n < 2; n++)
+            take_output(&f, c, COLOR_BIT + 4 * n, s9_output_bit(S9_FILE_ATTROUT, n));
+        for (uint32_t n = 0; n < 8; n++)
+            take_output(&f, c, TEXTURE_BIT + 4 * n, s9_output_bit(S9_FILE_TEXCRDOUT, n));
+        return f;
     }
-    const s9_use *d = &s->destination;
-    bool stage = c->ps13 && s9_stmt_is_texture(s) && s->opcode != S9_OP_TEXREG2AR && s->opcode != S9_OP_TEXREG2GB &&
-                 s->opcode != S9_OP_TEXREG2RGB;
-    bool killed = s->opcode == S9_OP_TEXKILL;
-    if (d->operand != NULL && d->file == S9_FILE_TEXTURE && d->number < 8 && (stage || killed))
-        inputs |= 0x100u << d->number;
-    return inputs;
+    for (uint32_t i = 0; i < c->declarations.count; i++) {
+        const s9_declaration *d = &c->declarations.items[i];
+        if (d->file == S9_FILE_OUTPUT && d->usage == S9_USAGE_COLOR && d->index < 2)
+            take_output(&f, c, COLOR_BIT + 4u * d->index, s9_output_bit(S9_FILE_OUTPUT, d->number));
+        else if (d->file == S9_FILE_OUTPUT && d->usage == S9_USAGE_TEXCOORD && d->index < 8)
+            take_output(&f, c, TEXTURE_BIT + 4u * d->index, s9_output_bit(S9_FILE_OUTPUT, d->number));
+    }
+    return f;
 }
 
-/* V356: inputs that the vertex shader does not write. */
+/* V356: one input register of the pixel shader. */
+static void v356_input(pair *p, const s9_stmt *s, const s9_link_read *r, const fixed *f, uint32_t *reported)
+{
+    char mask[5];
+    uint32_t bit = r->texture ? TEXTURE_BIT + 4 * r->number : COLOR_BIT + 4 * r->number;
+    uint32_t written = (uint32_t)(f->sometimes >> bit) & 15u, always = (uint32_t)(f->always >> bit) & 15u;
+    /* How many coordinates ps_1_x takes is a matter of the texture. */
+    uint32_t missing = p->pixel->ps1 ? (written == 0 ? r->components : 0) : r->components & ~always;
+    const char *in = r->texture ? (p->pixel->ps13 ? "texture coordinate " : "t") : "v";
+    const char *out = p->vertex->major == 3 ? (r->texture ? "texcoord" : "color") : r->texture ? "oT" : "oD";
+    if (missing == 0 || (*reported >> bit / 4 & 1u) != 0)
+        return;
+    *reported |= 1u << bit / 4;
+    if (written == 0)
+        report(p, 356, S9_WARNING, p->pixel, s, NULL, "%s%u is read, but the vertex shader does not write %s%u", in,
+               (unsigned)r->number, out, (unsigned)r->number);
+    else
+        report(p, 356, S9_WARNING, p->pixel, s, NULL, "%s%u.%s is read, but the vertex shader does not write it %s", in,
+               (unsigned)r->number, s9_mask_name(missing, mask),
+               (missing & ~written) != 0 ? "at all" : "on every path");
+}
+
 static void older_models(pair *p)
 {
-    uint32_t written = 0, reported = 0;
-    for (uint32_t i = 0; i < p->vertex->stmt_count; i++)
-        if (p->vertex->stmts[i].kind != S9_OPK_SETUP)
-            written |= old_output(&p->vertex->stmts[i].destination);
+    fixed f = fixed_outputs(p->vertex);
+    uint32_t reported = 0;
     for (uint32_t i = 0; i < p->pixel->stmt_count; i++) {
+        s9_link_read reads[S9_LINK_READS];
         const s9_stmt *s = &p->pixel->stmts[i];
-        uint32_t missing = s->kind == S9_OPK_SETUP ? 0 : old_input(p->pixel, s) & ~written & ~reported;
-        for (uint32_t bit = 0; missing >> bit != 0; bit++)
-            if ((missing >> bit & 1u) != 0)
-                report(p, 356, S9_WARNING, p->pixel, s, NULL, "%s%u is read, but the vertex shader does not write %s%u",
-                       bit < 8          ? "v"
-                       : p->pixel->ps13 ? "texture coordinate "
-                                        : "t",
-                       (unsigned)(bit < 8 ? bit : bit - 8), bit < 8 ? "oD" : "oT", (unsigned)(bit < 8 ? bit : bit - 8));
-        reported |= missing;
+        uint32_t count = s9_link_reads(p->pixel, s, reads);
+        for (uint32_t k = 0; k < count; k++)
+            if (reads[k].number < (reads[k].texture ? 8u : 2u))
+                v356_input(p, s, &reads[k], &f, &reported);
     }
 }
 
@@ -193,38 +236,24 @@ static void compare(pair *p)
     uint32_t vertex = p->vertex->major, pixel = p->pixel->major;
     if (vertex == 3 && pixel == 3)
         model_3(p);
-    else if (vertex == 3 && p->vertex->software)
+    else if (vertex == 3 && p->vertex->software) {
         software_outputs(p);
-    else if (vertex == 3 || pixel == 3)
+        older_models(p);
+    } else if (vertex == 3 || pixel == 3)
         report(p, 346, S9_ERROR, p->pixel, NULL, "use vs_3_0 and ps_3_0 together", "%s does not go with %s",
                s9_program_version(p->pixel->program), s9_program_version(p->vertex->program));
     else
         older_models(p);
 }
 
-/* Takes a shader apart and collects its declarations. */
+/* Judges a shader by itself, for what is known then; its findings are those of s9_check, and stay here. */
 static s9_checker *open_shader(const s9_program *program, const s9_allocator *allocator,
                                const s9_check_options *options)
 {
-    s9_arena arena;
-    s9_arena_init(&arena, allocator);
-    s9_checker *c = s9_arena_alloc(&arena, sizeof *c);
-    if (c == NULL) {
-        s9_arena_free(&arena);
-        return NULL;
-    }
-    c->arena = arena;
-    if (s9_check_prepare(c, program, options))
-        s9_rules_declarations(c); /* its findings are those of s9_check, and stay here */
+    s9_checker *c = s9_checker_open(program, allocator, options);
+    if (c != NULL && !c->arena.failed)
+        s9_checker_run(c);
     return c;
-}
-
-static void close_shader(s9_checker *c)
-{
-    if (c == NULL)
-        return;
-    s9_arena arena = c->arena;
-    s9_arena_free(&arena);
 }
 
 s9_result s9_check_pair(const s9_program *vertex, const s9_program *pixel, const s9_allocator *allocator,
@@ -246,7 +275,7 @@ s9_result s9_check_pair(const s9_program *vertex, const s9_program *pixel, const
         result = p.errors > 0 ? S9_ERROR_INVALID : S9_OK;
     }
     s9_buffer_free(&p.buffer);
-    close_shader(p.vertex);
-    close_shader(p.pixel);
+    s9_checker_close(p.vertex);
+    s9_checker_close(p.pixel);
     return result;
 }

@@ -152,8 +152,7 @@ static void read_operands(paths *p, const s9_stmt *s)
 
 /* ---- writing ---- */
 
-/* First bit of an output register in S9_BITS_OUTPUT; 64 when it has none. */
-static uint32_t output_bit(uint32_t file, uint32_t number)
+uint32_t s9_output_bit(s9_file file, uint32_t number)
 {
     switch (file) {
     case S9_FILE_RASTOUT:
@@ -186,7 +185,7 @@ static void written_twice(paths *p, const s9_stmt *s, const s9_use *d, uint32_t 
 
 static void write_output(paths *p, const s9_stmt *s, const s9_use *d, bool conditional)
 {
-    uint32_t bit = output_bit(d->file, d->number);
+    uint32_t bit = s9_output_bit((s9_file)d->file, d->number);
     if (bit >= 64)
         return;
     if (d->relative && d->file == S9_FILE_OUTPUT) {
@@ -244,7 +243,7 @@ static void write_raw(paths *p, const s9_stmt *s)
     if (s->opcode == S9_OP_UNKNOWN || token == 0 || s9_isa_opcode(s->opcode)->destinations == 0)
         return;
     s9_file file = s9_operand_file(p->c->program, token);
-    uint32_t bit = output_bit(file, s9_operand_number(token));
+    uint32_t bit = s9_output_bit((s9_file)file, s9_operand_number(token));
     if (file == S9_FILE_TEMP)
         write_temp(p, s9_operand_number(token), 15, false);
     else if (bit < 64)
@@ -566,6 +565,8 @@ static void judge_outputs(paths *p)
 {
     if (p->end.dead)
         return;
+    p->c->written_always = p->end.set[S9_MUST + S9_BITS_OUTPUT] | p->refused_outputs;
+    p->c->written_sometimes = p->end.set[S9_MAY + S9_BITS_OUTPUT] | p->c->written_always;
     if (p->c->pixel)
         pixel_outputs(p);
     else if (p->c->major == 3)
