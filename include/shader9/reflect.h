@@ -227,6 +227,59 @@ S9_API const char *s9_constant_class_name(uint32_t class_number);
 /* "float", "sampler2D", as D3DXPARAMETER_TYPE has it; NULL for an unknown number. */
 S9_API const char *s9_constant_type_name(uint32_t type_number);
 
+/* ---- preshader ---- */
+
+/*
+ * What the compiler moved out of a shader because it is the same for every vertex or pixel (comment block PRES): a small
+ * program that the application runs before it draws. It reads constants that its own table names, and writes constants
+ * of the shader. Effects hold such programs for themselves, too: array indices, values of states.
+ */
+typedef struct s9_preshader s9_preshader;
+
+/*
+ * Reads a program that stands for itself: a stream with the version token 0x4658xxxx. Refused (S9_ERROR_INVALID) when it
+ * cannot be read whole; the diagnostics say why. `allocator` and `diagnostics` may be NULL.
+ */
+S9_API s9_result s9_preshader_create(const void *bytes, size_t size, const s9_allocator *allocator, s9_preshader **out,
+                                     s9_diagnostics *diagnostics);
+S9_API void s9_preshader_destroy(s9_preshader *preshader);
+/* That of the shader, owned by the reflection; NULL when there is none, or it cannot be read (see s9_reflect_with). */
+S9_API const s9_preshader *s9_reflection_preshader(const s9_reflection *reflection);
+
+/* The constants that it reads; NULL when it has no table. */
+S9_API const s9_constant_table *s9_preshader_inputs(const s9_preshader *preshader);
+S9_API uint32_t s9_preshader_instruction_count(const s9_preshader *preshader);
+
+/* Registers of the shader that it writes. */
+typedef struct s9_preshader_output {
+    s9_register_set set;
+    uint32_t first, count;
+} s9_preshader_output;
+
+/* Ranges of float, integer, boolean registers; each by number. */
+S9_API size_t s9_preshader_output_count(const s9_preshader *preshader);
+S9_API const s9_preshader_output *s9_preshader_output_at(const s9_preshader *preshader, size_t index);
+
+/* The program as compilers list it: "    preshader", its instructions, and how many they are. */
+S9_API s9_result s9_preshader_text(const s9_preshader *preshader, const s9_allocator *allocator, s9_blob *out);
+
+typedef struct s9_preshader_args {
+    size_t struct_size;       /* sizeof(s9_preshader_args) */
+    const float (*inputs)[4]; /* c#, as its table places them; those beyond input_count are 0 */
+    uint32_t input_count;
+    /* The shader's registers: what it writes is stored there, the rest is kept; beyond the counts nothing is stored. */
+    float (*f)[4];
+    int32_t (*i)[4];
+    uint32_t *b; /* 0 or 1 */
+    uint32_t f_count, i_count, b_count;
+} s9_preshader_args;
+
+/*
+ * Runs it, in double precision. S9_ERROR_UNSUPPORTED, and nothing is stored, when it has operations or operands of which
+ * nobody knows what they do (`noise` is one).
+ */
+S9_API s9_result s9_preshader_run(const s9_preshader *preshader, const s9_preshader_args *args);
+
 #ifdef __cplusplus
 }
 #endif

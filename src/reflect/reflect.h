@@ -3,7 +3,7 @@
  * reflect - what a shader is made of. Everything is computed once, in passes over the program, each linear: registers
  * and the interface (interface.c), definitions and comments (contents.c), slots and the paths through them (cost.c),
  * depths (nesting.c, along the calls that routines.c finds), and the tables in comments (tables.c): the constant table
- * (ctab.c reads it, constants.c answers about it).
+ * (ctab.c reads it, constants.c answers about it) and the preshader (preshader.c).
  */
 #ifndef S9_REFLECT_REFLECT_H
 #define S9_REFLECT_REFLECT_H
@@ -39,6 +39,7 @@ struct s9_reflection {
         uint32_t count, capacity;
     } comments;
     s9_constant_table *constants; /* or NULL */
+    s9_preshader *preshader;      /* or NULL */
 };
 
 /* A main program or a subroutine: items [first, end); a subroutine begins with its label. Routine 0 is the main

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables that compilers leave in comment blocks. */
-#include "reflect/ctab.h"
+#include "reflect/preshader.h"
 #include "reflect/reflect.h"
 
 /*
@@ -26,26 +26,30 @@ static bool copy_block(s9_arena *arena, const s9_program *program, const s9_item
     return true;
 }
 
-static void constant_table(s9_reflection *r, const s9_program *program, const s9_item *item, s9_diagnostics *list)
-{
-    s9_block block;
-    if (copy_block(&r->arena, program, item, list, &block))
-        r->constants = s9_ctab_read(&r->arena, &r->scratch, &block, program->version_token, program->version_token);
-}
-
 void s9_reflect_tables(s9_reflection *r, const s9_program *program, s9_diagnostics *list)
 {
-    bool seen = false;
+    bool table = false, preshader = false; /* there was one */
     for (uint32_t i = 0; i < program->items.count; i++) {
         const s9_item *item = &program->items.items[i];
-        if (item->kind != S9_ITEM_COMMENT || item->word_count < 2 || item->words[1] != S9_FOURCC_CTAB)
+        if (item->kind != S9_ITEM_COMMENT || item->word_count < 2)
             continue;
-        if (seen) {
+        bool is_table = item->words[1] == S9_FOURCC_CTAB, is_preshader = item->words[1] == S9_FOURCC_PRES;
+        if ((is_table && table) || (is_preshader && preshader)) {
             s9_position at = s9_program_position(program, item, NULL);
-            s9_report(list, S9_WARNING, NULL, &at, NULL, "another constant table: only the first one counts");
+            s9_report(list, S9_WARNING, NULL, &at, NULL, "another %s: only the first one counts",
+                      is_table ? "constant table" : "preshader");
             continue;
         }
-        seen = true;
-        constant_table(r, program, item, list);
+        table |= is_table;
+        preshader |= is_preshader;
+        s9_block block;
+        if ((!is_table && !is_preshader) || !copy_block(&r->arena, program, item, list, &block))
+            continue;
+        if (is_table)
+            r->constants = s9_ctab_read(&r->arena, &r->scratch, &block, program->version_token, program->version_token);
+        else
+            r->preshader = s9_preshader_read(&r->arena, &r->scratch, &block);
     }
+    if (r->preshader != NULL)
+        r->preshader->allocator = r->arena.allocator;
 }
