@@ -581,7 +581,8 @@ static void read_operands(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opco
         return;
     }
     if (found + more != wanted) {
-        bool told = st->register_refused && strcmp(st->register_rule, count_rule(opcode)) == 0;
+        bool told =
+            st->register_refused && st->register_rule != NULL && strcmp(st->register_rule, count_rule(opcode)) == 0;
         if (!told && (!lost || more > 0))
             count_error(p, st, opcode, shape, found + more,
                         sampler && more == 1 && s9_asm_register_info(p, S9_FILE_SAMPLER)->text_count == 0);
