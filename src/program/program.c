@@ -273,12 +273,24 @@ s9_index s9_operand_index(const s9_program *program, const s9_operand *operand)
 
 /* ---- positions ---- */
 
+/* Room for the places of as many items as the list was made for, in blocks that waste little. */
+static bool add_span_room(s9_program *program)
+{
+    size_t count = ((size_t)(program->items.capacity - program->items.count) + 1) * 4;
+    count = count < 32 ? 32 : count > 4096 ? 4096 : count;
+    program->span_room = s9_arena_array_raw(&program->arena, count, sizeof *program->span_room);
+    program->span_left = program->span_room != NULL ? count : 0;
+    return program->span_room != NULL;
+}
+
 bool s9_program_set_spans(s9_program *program, s9_item *item, const s9_span *spans, uint32_t count)
 {
-    uint32_t places = 1u + item->has_destination + item->has_predicate + item->source_count;
-    s9_span *kept = s9_arena_array_raw(&program->arena, places, sizeof *kept);
-    if (kept == NULL)
+    uint32_t places = 1u + item->has_destination + item->has_predicate + item->source_count; /* 7 at most */
+    if (program->span_left < places && !add_span_room(program))
         return false;
+    s9_span *kept = program->span_room;
+    program->span_room += places;
+    program->span_left -= places;
     for (uint32_t i = 0; i < places; i++)
         kept[i] = i < count ? spans[i] : (s9_span){0, 0, 0, 0};
     item->spans = kept;

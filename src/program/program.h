@@ -82,6 +82,8 @@ struct s9_program {
         s9_item *items;
         uint32_t count, capacity;
     } items;
+    s9_span *span_room; /* for the places of items to come: */
+    size_t span_left;   /* how many there are */
     uint32_t instruction_count;
     uint32_t end_word; /* index of the end token */
     const uint8_t *trailing; /* bytes behind the end token */
