@@ -351,7 +351,10 @@ static void include_directive(s9_preprocessor *pp, const s9_asm_token *hash, con
             s9_asm_out_of_memory(c);
             return;
         }
-        s9_asm_error(c, NULL, &at, NULL, "'%s' cannot be read", name);
+        s9_asm_error(c, NULL, &at,
+                     system ? "it is looked for in the folders that are given (-I DIR)"
+                            : "it is looked for beside this file, then in the folders that are given (-I DIR)",
+                     "'%s' cannot be read", name);
         c->stop |= result != S9_ERROR_IO;
         return;
     }

@@ -195,6 +195,17 @@ static s9_mesh *read_vertices(json_reader *reader, const json_t *value, const js
     good = good && read_elements(reader, elements, &elements_at, &v) &&
            (indices == NULL || read_indices(reader, indices, &indices_at, &v));
     if (good) {
+        uint32_t given = indices != NULL ? v.index_count : v.vertex_count;
+        uint32_t least = desc.topology == S9_TOPOLOGY_POINT_LIST                                             ? 1
+                         : desc.topology == S9_TOPOLOGY_LINE_LIST || desc.topology == S9_TOPOLOGY_LINE_STRIP ? 2
+                                                                                                             : 3;
+        if (given < least) {
+            json_warn(reader, indices != NULL ? &indices_at : &elements_at,
+                      "nothing is drawn: a primitive has %lu vertices, here are %lu", (unsigned long)least,
+                      (unsigned long)given);
+        }
+    }
+    if (good) {
         s9_diagnostics *diagnostics = NULL;
         report about = {.findings = reader->findings, .status = status, .name = reader->text->name};
         desc.vertex_count = v.vertex_count;

@@ -36,9 +36,9 @@ static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, cons
     if (!is_for_assembler(bytes, content)) {
         const char *advice = content == S9_CONTENT_TOKENS || content == S9_CONTENT_C_ARRAY
                                  ? "these are tokens already: shader9 dis shows them as text"
-                                 : s9_content_advice(content);
-        report_error(r, advice, "is no assembly text but %s",
-                     content == S9_CONTENT_UNKNOWN ? "something unknown" : s9_content_name(content));
+                             : content == S9_CONTENT_UNKNOWN ? "asm takes text: assembly or an fxc listing"
+                                                             : s9_content_advice(content);
+        report_error(r, advice, "no assembly text; found %s", s9_content_name(content));
         return NULL;
     }
     s9_diagnostics *diagnostics = NULL;

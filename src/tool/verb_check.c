@@ -218,6 +218,30 @@ static void verdict(const tool *t, unit *u, const judged *shader, const judged *
     u->has_result = true;
 }
 
+/* No rule counts render targets, but a device has so many: notes a pixel shader that writes more. */
+static void note_targets(const rule_set *rules, const s9_program *program, const report *r)
+{
+    uint32_t highest = 0;
+    s9_reflection *reflection = NULL;
+    if (rules->options.caps == NULL || s9_program_stage(program) != S9_STAGE_PIXEL ||
+        s9_reflect(program, NULL, &reflection) != S9_OK) {
+        return;
+    }
+    for (size_t i = 0; i < s9_reflection_file_count(reflection); i++) {
+        const s9_register_use *file = s9_reflection_file(reflection, i);
+        if (strcmp(file->name, "oC") == 0 && file->count != 0) {
+            highest = file->used[file->count - 1];
+        }
+    }
+    uint32_t number = rules->caps.render_targets;
+    if (highest >= number && number != 0) {
+        s9_position at = position_in(r->name);
+        findings_add(r->findings, S9_NOTE, &at, NULL, "oC%lu is written; the device has %lu render target%s",
+                     (unsigned long)highest, (unsigned long)number, number == 1 ? "" : "s");
+    }
+    s9_reflection_destroy(reflection);
+}
+
 /* The program, judged by the rules; NULL when there is none. */
 static s9_program *check_shader(const rule_set *rules, s9_program *program, const report *r)
 {
@@ -229,6 +253,7 @@ static s9_program *check_shader(const rule_set *rules, s9_program *program, cons
         report_no_memory(r);
     } else {
         report_take(r, diagnostics, s9_check(program, NULL, &rules->options, diagnostics));
+        note_targets(rules, program, r);
     }
     return program;
 }

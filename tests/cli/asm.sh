@@ -75,4 +75,12 @@ says "$err" '^parts/end.inc:1:1: error: '
 # What is no assembly text is named.
 run 1 asm copy.vso
 says "$err" '^copy.vso: error: .*token stream' 'shader9 dis'
+# Where an included file is looked for.
+printf 'ps_2_0\n#include "nowhere.inc"\n' >seeks.psa
+run 1 asm seeks.psa
+says "$err" "'nowhere.inc' cannot be read" 'hint: it is looked for beside this file, then in the folders that are given (-I DIR)'
+printf 'ab\000\001cd' >bytes
+run 1 asm bytes
+says "$err" '^bytes: error: no assembly text; found unknown content$' 'hint: asm takes text'
+
 finish

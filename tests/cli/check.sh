@@ -61,4 +61,12 @@ empty "$err"
 run 1 check --caps ./illegal.psa illegal.psa
 says "$err" '^./illegal.psa: error: no JSON; found assembly text$' 'hint: --caps takes'
 
+# Render targets are a note.
+printf 'ps_2_0\nmov r0, c0\nmov oC0, r0\nmov oC1, r0\n' >two.psa
+printf '{ "render_targets": 1 }\n' >one.json
+run 0 check --caps one.json two.psa
+says "$err" '^two.psa: note: oC1 is written; the device has 1 render target$'
+run 0 check --caps hardware two.psa
+empty "$err"
+
 finish

@@ -159,4 +159,9 @@ says "$err" 'sampler 0 is the image that is filtered'
 run 0 filter image.psa out.png --const c99=1 -o file.png
 says "$err" '^image.psa: warning: ps_2_0 has no c99'
 
+# Vertices that make no primitive.
+printf '{ "vertex_shader": "quad.vsa", "pixel_shader": "coordinates.psa", "mesh": { "vertices": { "position0": [[0, 0]], "texcoord0": [[0, 0]] } } }\n' >single.json
+run 0 draw single.json -o single.png
+says "$err" '^single.json:1:[0-9]*: warning: \$.mesh.vertices: nothing is drawn: a primitive has 3 vertices, here are 1'
+
 finish
