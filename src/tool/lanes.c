@@ -218,9 +218,18 @@ bool lanes_from_flags(const string_list *list, lane_set *set, const char *versio
         float values[4] = {0};
         size_t count = 0;
         input_name input = {0};
-        if (name == NULL || flag[length] != '=' || !read_name(name, &input) ||
-            !floats_from_flag(flag + length + 1, values, &count)) {
-            report_usage(about, "v0=1,0,0,1 or texcoord0=0.5,0.5", "--input cannot use '%s'", flag);
+        if (name == NULL) {
+            report_no_memory(about);
+            return false;
+        }
+        const char *why = flag[length] != '=' ? "there is no ="
+                          : !read_name(name, &input)
+                              ? "the name is no input: v#, t#, vPos, vFace or texcoord0 and the like"
+                          : !floats_from_flag(flag + length + 1, values, &count)
+                              ? "it takes one to four numbers, nan, inf or bits such as 0x7f800001"
+                              : NULL;
+        if (why != NULL) {
+            report_usage(about, "v0=1,0,0,1 or texcoord0=0.5,0.5", "--input cannot use '%s': %s", flag, why);
             free(name);
             return false;
         }

@@ -15,13 +15,20 @@ const verb verbs[VERB_COUNT] = {
                     "Exit status 0 when every shader is legal, 1 when one is not.", verb_check},
     [VERB_INFO] = {"info", "FILE...", "Shows cost, registers, inputs, outputs, samplers and definitions.", NULL,
                    verb_info},
-    [VERB_RUN] = {"run", "SHADER...", "Executes shaders on given inputs and prints the results as JSON.", NULL,
-                  verb_run},
-    [VERB_DRAW] = {"draw", "[SCENE.json...]", "Draws scenes into images.",
-                   "Without a scene, --vs, --ps and --mesh say what to draw. Further render targets of OUT.png are\n"
-                   "written beside it as OUT.1.png and so on.",
-                   verb_draw},
-    [VERB_FILTER] = {"filter", "SHADER IN.png...", "Applies one pixel shader to images.", NULL, verb_filter},
+    [VERB_RUN] =
+        {"run", "SHADER...", "Executes shaders on given inputs and prints the results as JSON.",
+         "A job is a JSON object with constants, textures, samplers, stages, float, options, quads and lanes;\n"
+         "flags win over it. Status 1 when a lane was stopped, too: the results are printed all the same.",
+         verb_run},
+    [VERB_DRAW] =
+        {"draw", "[SCENE.json...]", "Draws scenes into images.",
+         "A scene is a JSON object with size, vertex_shader, pixel_shader, mesh, textures, vs, ps, state, float and\n"
+         "options. Without a scene, --vs, --ps and --mesh say what to draw. Further render targets of OUT.png are\n"
+         "written beside it as OUT.1.png and so on.",
+         verb_draw},
+    [VERB_FILTER] = {"filter", "SHADER IN.png...", "Applies one pixel shader to images.",
+                     "The image is sampler 0, texture coordinate 0 goes over it. - may be the shader or an image.",
+                     verb_filter},
 };
 
 static bool wants_color(const settings *s)

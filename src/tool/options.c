@@ -59,7 +59,8 @@ const option option_table[] = {
      FIELD(samplers)},
     {"--define-size", 0, "cN", "set a constant to (W, H, 1/W, 1/H)", V(FILTER), OPTION_TEXT, FIELD(define_size)},
 
-    {"--engine", 0, "auto|vm|jit", "what executes the shader (auto)", RUNNING_VERBS, OPTION_CHOICE, FIELD(engine)},
+    {"--engine", 0, "auto|vm|jit", "what executes the shader; jit where the build has it (auto)", RUNNING_VERBS,
+     OPTION_CHOICE, FIELD(engine)},
     {"--option", 0, "NAME=VALUE", "a choice of arithmetic; they are listed below", RUNNING_VERBS, OPTION_LIST,
      FIELD(options)},
     {"--table-defaults", 0, NULL, "first set the initial values of the shader's constant table", RUNNING_VERBS,

@@ -66,6 +66,10 @@ run 2 run missing.psa --const c0=1,2,3,4,5
 says "$err" "cannot use 'c0=1,2,3,4,5': it takes at most four"
 run 2 run missing.psa --const i0=1.5
 says "$err" 'the values must be 32-bit integers'
+run 2 run tint.psa --input t0=1,x
+says "$err" "cannot use 't0=1,x': it takes one to four numbers"
+run 2 run tint.psa --input q0=1
+says "$err" "cannot use 'q0=1': the name is no input"
 run 3 asm -r nosuch
 says "$err" 'nosuch: error: '
 run 0 check --explain V122 --json
