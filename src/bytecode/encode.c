@@ -3,9 +3,11 @@
 
 s9_result s9_encode(const s9_program *program, const s9_allocator *allocator, s9_blob *out)
 {
-    if (program == NULL || out == NULL)
+    if (out == NULL)
         return S9_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
+    if (program == NULL)
+        return S9_ERROR_ARGUMENT;
     size_t size, with_nul;
     if (!s9_add_size(s9_program_token_bytes(program), program->trailing_size, &size) ||
         !s9_add_size(size, 1, &with_nul))

@@ -208,9 +208,11 @@ static void print_version(printer *p)
 s9_result s9_disassemble(const s9_program *program, const s9_allocator *allocator,
                          const s9_disassemble_options *options, s9_blob *out)
 {
-    if (program == NULL || out == NULL)
+    if (out == NULL)
         return S9_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
+    if (program == NULL)
+        return S9_ERROR_ARGUMENT;
     printer p = {.program = program};
     if (!s9_read_options(&p.options, sizeof p.options, options) ||
         (p.options.names == NULL && p.options.name_count > 0))

@@ -485,28 +485,49 @@ static void shaders_of_others_have_text(void **state)
     assert_int_equal(raw, 0);
 }
 
-static void *no_memory(void *user, size_t size)
+/* Gives so many allocations, and counts what is not released. */
+typedef struct meter {
+    long left, alive;
+} meter;
+
+static void *metered(void *user, size_t size)
 {
-    (void)user;
-    (void)size;
-    return NULL;
+    meter *m = user;
+    void *memory = m->left > 0 ? malloc(size) : NULL;
+    m->left--;
+    m->alive += memory != NULL;
+    return memory;
 }
 
-static void nothing_to_release(void *user, void *pointer)
+static void release(void *user, void *pointer)
 {
-    (void)user;
-    (void)pointer;
+    ((meter *)user)->alive -= pointer != NULL;
+    free(pointer);
 }
 
 static void missing_memory_is_an_error(void **state)
 {
     (void)state;
-    const s9_allocator allocator = {no_memory, nothing_to_release, NULL};
-    s9_program *program = decode_words(0xFFFE0200, NULL, 0);
+    static const s9_register_name names[] = {{S9_SET_FLOAT, 0, 8000, "all"}, {S9_SET_SAMPLER, 0, 1, "s"}};
+    meter m = {0, 0};
+    const s9_allocator allocator = {metered, release, &m};
+    s9_disassemble_options options = {.struct_size = sizeof options, .names = names, .name_count = 2, .tokens = true};
+    s9_program *program = assembled("vs_2_0\nadd r0, c0, c1\n");
+    s9_result result = S9_ERROR_MEMORY;
+    long allocations = 0;
+    for (; result == S9_ERROR_MEMORY; allocations++) {
+        s9_blob blob;
+        m.left = allocations;
+        result = s9_disassemble(program, &allocator, &options, &blob);
+        assert_int_equal(blob.data == NULL, result != S9_OK);
+        s9_blob_free(&blob);
+        assert_int_equal(m.alive, 0);
+    }
+    assert_int_equal(result, S9_OK);
+    assert_true(allocations > 2);
     s9_blob blob;
-    assert_int_equal(s9_disassemble(program, &allocator, NULL, &blob), S9_ERROR_MEMORY);
-    assert_null(blob.data);
     assert_int_equal(s9_disassemble(NULL, NULL, NULL, &blob), S9_ERROR_ARGUMENT);
+    assert_null(blob.data);
     s9_program_destroy(program);
 }
 

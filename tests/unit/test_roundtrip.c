@@ -6,7 +6,8 @@
 #include "program/program.h"
 
 /* The first difference in words, or a message when the text is refused; NULL when all bytes are the same. */
-static const char *trip(const void *bytes, size_t size, char *report, size_t room)
+static const char *trip_with(const s9_disassemble_options *options, const void *bytes, size_t size, char *report,
+                             size_t room)
 {
     s9_program *program, *again = NULL;
     s9_blob text = {0}, tokens = {0};
@@ -15,7 +16,7 @@ static const char *trip(const void *bytes, size_t size, char *report, size_t roo
     if (s9_decode(bytes, size, NULL, NULL, &program, NULL) != S9_OK)
         return "does not decode";
     assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
-    assert_int_equal(s9_disassemble(program, NULL, NULL, &text), S9_OK);
+    assert_int_equal(s9_disassemble(program, NULL, options, &text), S9_OK);
     if (s9_assemble(text.data, text.size, NULL, NULL, &again, list) != S9_OK) {
         const s9_diagnostic *d = s9_diagnostics_get(list, 0);
         snprintf(report, room, "line %u: %s\n%.600s", d != NULL ? (unsigned)d->at.line : 0,
@@ -40,6 +41,11 @@ static const char *trip(const void *bytes, size_t size, char *report, size_t roo
     return fault;
 }
 
+static const char *trip(const void *bytes, size_t size, char *report, size_t room)
+{
+    return trip_with(NULL, bytes, size, report, room);
+}
+
 static void corpus(void **state)
 {
     (void)state;
@@ -52,6 +58,18 @@ static void corpus(void **state)
         const char *fault = trip(bytes, size, report, sizeof report);
         if (fault != NULL)
             fail_msg("%s: %s", list.paths[i], fault);
+        /* with short floats, names and remarks */
+        const s9_register_name names[] = {{S9_SET_FLOAT, 0, 20, "float\\ //!comment 1"},
+                                          {S9_SET_SAMPLER, 0, 2, "\n\t!"}};
+        const s9_disassemble_options all = {.struct_size = sizeof all,
+                                            .offsets = i % 2 == 0,
+                                            .tokens = i % 3 == 0,
+                                            .exact = true,
+                                            .names = names,
+                                            .name_count = S9_COUNT(names)};
+        fault = trip_with(&all, bytes, size, report, sizeof report);
+        if (fault != NULL)
+            fail_msg("%s, with remarks: %s", list.paths[i], fault);
         /* and with rubbish behind the end token */
         size_t extra = 1 + i % 70;
         char *longer = malloc(size + extra);
