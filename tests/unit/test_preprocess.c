@@ -345,7 +345,8 @@ static void faults_in_included_files(void **state)
                         "     ^~~~~\n"
                         "main.asm:4:1: error: 'none.inc' cannot be read\n"
                         "    #include \"none.inc\"\n"
-                        "    ^~~~~~~~~~~~~~~~~~~\n");
+                        "    ^~~~~~~~~~~~~~~~~~~\n"
+                        "    hint: it is looked for beside this file, then in the folders that are given (-I DIR)\n");
     assembled_free(&a);
 
     a = with_files("vs_2_0\n#include \"cycle.inc\"\nmvo r0, r1\n", files, S9_COUNT(files), NULL);
