@@ -2,7 +2,7 @@
 /* Short texts by number, made by the compiler. */
 #include "disasm/disasm.h"
 
-#define LETTER(component) ((component) == 3 ? 'w' : 'x' + (component))
+#define LETTER(component) (char)((component) == 3 ? 'w' : 'x' + (component))
 
 /* ---- masks ---- */
 
@@ -36,9 +36,11 @@ const s9_short_word s9_swizzle_words[256] = {SWIZZLES_64(0), SWIZZLES_64(64), SW
 
 /* ---- numbers ---- */
 
-#define NUMBER(n)                                                                                   \
-    {                                                                                               \
-        {(n) < 10 ? '0' + (n) : '0' + (n) / 10, (n) < 10 ? '\0' : '0' + (n) % 10}, (n) < 10 ? 1 : 2 \
+#define TENS(n) (char)((n) < 10 ? '0' + (n) : '0' + (n) / 10)
+#define ONES(n) (char)((n) < 10 ? 0 : '0' + (n) % 10)
+#define NUMBER(n)                            \
+    {                                        \
+        {TENS(n), ONES(n)}, (n) < 10 ? 1 : 2 \
     }
 #define NUMBERS(n)                                                                                                   \
     NUMBER(n), NUMBER((n) + 1), NUMBER((n) + 2), NUMBER((n) + 3), NUMBER((n) + 4), NUMBER((n) + 5), NUMBER((n) + 6), \
