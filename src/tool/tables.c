@@ -189,17 +189,23 @@ static char letter_of(s9_register_set set)
     return letters[set];
 }
 
-static void text_registers(text *out, s9_register_set set, uint32_t first, uint32_t count)
+static void text_range(text *out, s9_register_set set, uint32_t first, uint32_t count)
 {
-    text line = {0};
     if (count != 0) {
-        text_format(&line, "%c%" PRIu32, letter_of(set), first);
+        text_format(out, "%c%" PRIu32, letter_of(set), first);
     }
     if (count > 1) {
-        text_format(&line, "-%" PRIu32, first + count - 1);
+        text_format(out, "-%" PRIu32, first + count - 1);
     }
-    text_format(out, "%-9s ", text_string(&line));
-    text_free(&line);
+}
+
+/* The same as a column. */
+static void text_registers(text *out, s9_register_set set, uint32_t first, uint32_t count)
+{
+    size_t before = out->size;
+    text_range(out, set, first, count);
+    size_t width = out->size - before;
+    text_repeat(out, ' ', width < 9 ? 10 - width : 1);
 }
 
 static void members_text(text *out, const s9_constant_type *type, s9_register_set set, uint32_t first, uint32_t end,
@@ -304,4 +310,81 @@ void constant_table_text(text *out, const s9_constant_table *table)
         text_format(out, "  %-14s", i == 0 ? "constants" : "");
         constant_text(out, s9_constant_table_constant(table, i));
     }
+}
+
+/* ---- preshader ---- */
+
+void preshader_json(json_out *j, const s9_preshader *preshader)
+{
+    s9_blob listing = {0};
+    if (preshader == NULL) {
+        put_null(j);
+        return;
+    }
+    put_open(j);
+    put_key(j, "inputs");
+    constants_json(j, s9_preshader_inputs(preshader));
+    put_key(j, "outputs");
+    put_open_list(j);
+    for (size_t i = 0; i < s9_preshader_output_count(preshader); i++) {
+        const s9_preshader_output *o = s9_preshader_output_at(preshader, i);
+        put_open(j);
+        put_key(j, "set");
+        put_string(j, s9_constant_set_name(o->set));
+        put_key(j, "register");
+        put_integer(j, o->first);
+        put_key(j, "count");
+        put_integer(j, o->count);
+        put_close(j);
+    }
+    put_close_list(j);
+    put_key(j, "instructions");
+    put_integer(j, s9_preshader_instruction_count(preshader));
+    put_key(j, "text");
+    if (s9_preshader_text(preshader, NULL, &listing) != S9_OK) {
+        j->out->failed = true;
+    }
+    put_string(j, listing.data);
+    put_close(j);
+    s9_blob_free(&listing);
+}
+
+/* The instructions of a listing: its indented lines but the first, "preshader". */
+static void text_listing(text *out, const char *listing)
+{
+    bool first = true;
+    for (const char *at = strchr(listing, '\n'); at != NULL && at[1] == ' '; at = strchr(at + 1, '\n')) {
+        const char *line = at + 1 + strspn(at + 1, " ");
+        text_format(out, "    %-12s", first ? "code" : "");
+        text_bytes(out, line, strcspn(line, "\n"));
+        text_char(out, '\n');
+        first = false;
+    }
+}
+
+void preshader_lines(text *out, const s9_preshader *preshader)
+{
+    s9_blob listing = {0};
+    if (preshader == NULL) {
+        return;
+    }
+    uint32_t count = s9_preshader_instruction_count(preshader);
+    text_format(out, "  preshader     %" PRIu32 " instruction%s\n", count, count == 1 ? "" : "s");
+    const s9_constant_table *inputs = s9_preshader_inputs(preshader);
+    for (size_t i = 0; i < s9_constant_table_count(inputs); i++) {
+        text_format(out, "    %-12s", i == 0 ? "reads" : "");
+        constant_text(out, s9_constant_table_constant(inputs, i));
+    }
+    for (size_t i = 0; i < s9_preshader_output_count(preshader); i++) {
+        const s9_preshader_output *o = s9_preshader_output_at(preshader, i);
+        text_format(out, "    %-12s", i == 0 ? "sets" : "");
+        text_range(out, o->set, o->first, o->count);
+        text_char(out, '\n');
+    }
+    if (s9_preshader_text(preshader, NULL, &listing) != S9_OK) {
+        out->failed = true;
+        return;
+    }
+    text_listing(out, listing.data);
+    s9_blob_free(&listing);
 }

@@ -173,25 +173,6 @@ static void definitions_json(json_out *j, const s9_reflection *reflection)
     put_close(j);
 }
 
-static bool has_comment(const s9_reflection *reflection, const char *fourcc)
-{
-    for (size_t i = 0; i < s9_reflection_comment_count(reflection); i++) {
-        if (strcmp(s9_reflection_comment(reflection, i)->fourcc, fourcc) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* What a shader without a preshader says about it: null. */
-static void absent_json(json_out *j, const s9_reflection *reflection)
-{
-    if (!has_comment(reflection, "PRES")) {
-        put_key(j, "preshader");
-        put_null(j);
-    }
-}
-
 static void info_json(text *out, const shown *s)
 {
     json_out writer = {.out = out}, *j = &writer;
@@ -222,7 +203,8 @@ static void info_json(text *out, const shown *s)
     put_key(j, "definitions");
     definitions_json(j, s->reflection);
     constant_table_json(j, s9_reflection_constant_table(s->reflection));
-    absent_json(j, s->reflection);
+    put_key(j, "preshader");
+    preshader_json(j, s9_reflection_preshader(s->reflection));
     s9_flow_info flow = s9_reflection_flow(s->reflection);
     put_key(j, "dependent_reads");
     put_integer(j, flow.dependent_reads);
@@ -381,6 +363,7 @@ static void info_text(text *out, const shown *s)
     }
     definitions_text(out, reflection);
     constant_table_text(out, s9_reflection_constant_table(reflection));
+    preshader_lines(out, s9_reflection_preshader(reflection));
     s9_flow_info flow = s9_reflection_flow(reflection);
     if (flow.static_depth + flow.dynamic_depth + flow.loop_depth + flow.call_depth != 0) {
         text_format(out,

@@ -32,6 +32,16 @@ run 0 info lying.psa
 says "$err" '^lying.psa:3:1: warning: the name of the compiler does not end inside the table$'
 lacks "$out" 'Hand 1.0'
 says "$out" 'tint = 0.25, 0.5, 0.75, 1$'
+# The preshader: what it reads, sets and does.
+run 0 info prepared.psa
+same_as info_prepared
+empty "$err"
+run 0 info --json prepared.psa
+same_as info_prepared_json
+sed 's/0x434C5846/0x434C5847/' prepared.psa >lost.psa
+run 0 info --json lost.psa
+says "$out" '"preshader": null'
+says "$err" '^lost.psa:3:1: warning: the preshader has no instructions$'
 run 1 info broken.vsa
 empty "$out"
 finish
