@@ -4,7 +4,7 @@
  * is written twice, V045 V046 V134 V141 V155 V245 on what is written at the end. Unwritten on every path is an error,
  * on some path a warning. Pixel shaders of SM1 have no paths: ps1.c.
  */
-#include "check/effect.h"
+#include "check/trail.h"
 
 /* Bits of S9_BITS_SPECIAL. */
 enum { BIT_A0 = 0, BIT_P0 = 4 };
@@ -14,7 +14,9 @@ enum { BIT_RASTOUT = 0, BIT_ATTROUT = 12, BIT_TEXCRDOUT = 20, BIT_COLOROUT = 0, 
 /* An open block: an if with what was before and what its first branch did, or a loop with its head and its exits. */
 typedef struct frame {
     uint32_t stmt;
-    uint32_t outer_loop; /* frame + 1 of the loop around */
+    uint32_t outer_loop;   /* frame + 1 of the loop around */
+    uint32_t outer_branch; /* of the trail */
+    uint32_t else_stmt;
     bool has_else;
     s9_effect before;
     s9_effect other;
@@ -36,7 +38,16 @@ typedef struct paths {
     s9_effect *entries;       /* by routine: the state at its beginning */
     uint64_t dynamic_outputs; /* written in dynamic flow control or under a predicate */
     uint64_t refused_outputs; /* written in a way that is refused: they count as written */
+    s9_trail trail;           /* of the second walk, in programs with flow control */
+    bool trailing;
 } paths;
+
+/* Notes to the finding added last: where components were lost that are written on some path only. */
+static void show_way(const paths *p, bool sometimes, uint32_t word, uint32_t bit, uint32_t mask)
+{
+    if (sometimes && p->trailing)
+        s9_trail_notes(&p->trail, p->c, word, bit, mask);
+}
 
 /* ---- reading ---- */
 
@@ -78,6 +89,7 @@ static void need_temp(paths *p, const s9_stmt *s, const s9_use *use, uint32_t nu
                     never != 0 ? "r%u.%s%s is read, but never written before"
                                : "r%u.%s%s is read, but not written on every path",
                     (unsigned)number, s9_mask_name(missing, mask), register_kind(rule));
+    show_way(p, never == 0, word, bit, missing);
     s9_effect_write(&p->now, word, bit, components, false); /* said once */
 }
 
@@ -93,6 +105,7 @@ static void need_special(paths *p, const s9_stmt *s, const s9_use *use, uint32_t
     s9_found_as(p->c, never != 0 ? S9_ERROR : S9_WARNING, bit == BIT_A0 ? 123 : 124, s, use->operand, NULL,
                 never != 0 ? "%s.%s is used, but never written before" : "%s.%s is used, but not written on every path",
                 name, s9_mask_name(missing, mask));
+    show_way(p, never == 0, S9_BITS_SPECIAL, bit, missing);
     s9_effect_write(&p->now, S9_BITS_SPECIAL, bit, components, false);
 }
 
@@ -271,6 +284,20 @@ static void write_destination(paths *p, const s9_stmt *s)
         write_output(p, s, d, conditional);
 }
 
+static void write_conditionally(paths *p, const s9_stmt *s)
+{
+    /* What this statement alone may write, as far as it was not certain before. */
+    s9_effect before = p->now, nothing;
+    memset(&nothing, 0, sizeof nothing);
+    p->now = nothing;
+    write_destination(p, s);
+    s9_effect alone = p->now;
+    memcpy(alone.set + S9_MUST, before.set + S9_MUST, S9_BITS_WORDS * sizeof *alone.set);
+    p->now = before;
+    write_destination(p, s);
+    s9_trail_may(&p->trail, &nothing, &alone, S9_LOST_PREDICATED, (uint32_t)(s - p->c->stmts));
+}
+
 /* ---- blocks ---- */
 
 static frame *top(paths *p)
@@ -287,16 +314,36 @@ static void open_if(paths *p, uint32_t stmt)
     f->outer_loop = 0;
     f->has_else = false;
     f->before = p->now;
+    if (p->trailing)
+        f->outer_branch = s9_trail_open(&p->trail, stmt);
 }
 
-static void do_else(paths *p)
+static void do_else(paths *p, uint32_t stmt)
 {
     frame *f = top(p);
     if (f == NULL)
         return;
     f->other = p->now;
     f->has_else = true;
+    f->else_stmt = stmt;
     p->now = f->before;
+    if (p->trailing) {
+        s9_trail_close(&p->trail, f->outer_branch);
+        (void)s9_trail_open(&p->trail, stmt);
+    }
+}
+
+/* The two ways through an if: which of them leaves something unwritten. */
+static void trail_endif(paths *p, const frame *f)
+{
+    s9_trail_close(&p->trail, f->outer_branch);
+    if (f->has_else) {
+        s9_trail_meet(&p->trail, &p->now, &f->other, S9_LOST_THEN, f->stmt);
+        s9_trail_meet(&p->trail, &f->other, &p->now, S9_LOST_ELSE, f->else_stmt);
+    } else {
+        s9_trail_meet(&p->trail, &p->now, &f->before, S9_LOST_SKIPPED, f->stmt);
+        s9_trail_meet(&p->trail, &f->before, &p->now, S9_LOST_THEN, f->stmt);
+    }
 }
 
 static void do_endif(paths *p)
@@ -304,6 +351,8 @@ static void do_endif(paths *p)
     frame *f = top(p);
     if (f == NULL)
         return;
+    if (p->trailing)
+        trail_endif(p, f);
     s9_effect_join(&p->now, f->has_else ? &f->other : &f->before);
     p->frames.count--;
 }
@@ -321,8 +370,13 @@ static void open_loop(paths *p, uint32_t stmt)
     f->outer_loop = p->loop;
     f->has_else = false;
     p->loop = p->frames.count;
+    s9_effect outside = p->now;
     if (p->judging && p->heads[stmt] != NULL)
         s9_effect_then(&p->now, p->heads[stmt]);
+    if (p->trailing) {
+        f->outer_branch = s9_trail_open(&p->trail, stmt);
+        s9_trail_may(&p->trail, &outside, &p->now, S9_LOST_FIRST, stmt);
+    }
     f->before = p->now;
     memset(&f->other, 0, sizeof f->other);
     f->other.dead = true;
@@ -338,6 +392,10 @@ static void close_loop(paths *p)
     p->loop = f->outer_loop;
     p->frames.count--;
     if (p->judging) {
+        if (p->trailing) {
+            s9_trail_close(&p->trail, f->outer_branch);
+            s9_trail_meet(&p->trail, &p->now, &f->before, S9_LOST_NO_ROUND, f->stmt);
+        }
         p->now = f->before;
         s9_effect_join(&p->now, &f->other);
         return;
@@ -369,6 +427,7 @@ static void do_break(paths *p, bool always)
 static void do_call(paths *p, const s9_stmt *s)
 {
     s9_effect after = p->now;
+    uint32_t stmt = (uint32_t)(s - p->c->stmts);
     if (s->link == 0) {
         /* A call that is refused: nothing follows from it, neither that something is missing nor that it is there. */
         for (uint32_t word = 0; word < S9_BITS_WORDS; word++) {
@@ -379,15 +438,22 @@ static void do_call(paths *p, const s9_stmt *s)
         return;
     } else {
         uint32_t callee = s->link - 1;
+        if (p->trailing)
+            (void)s9_trail_call(&p->trail, &p->c->arena, callee, stmt, &p->entries[callee], &p->now);
         if (p->judging)
             s9_effect_join(&p->entries[callee], &p->now);
         s9_effect_then(&after, &p->summaries[callee]);
         after.dead = p->now.dead;
     }
-    if (s->opcode == S9_OP_CALLNZ)
+    if (p->trailing)
+        s9_trail_may(&p->trail, &p->now, &after, S9_LOST_IN_CALL, stmt);
+    if (s->opcode == S9_OP_CALLNZ) {
+        if (p->trailing)
+            s9_trail_meet(&p->trail, &after, &p->now, S9_LOST_NO_CALL, stmt);
         s9_effect_join(&p->now, &after);
-    else
+    } else {
         p->now = after;
+    }
 }
 
 static void do_ret(paths *p)
@@ -407,7 +473,7 @@ static void statement(paths *p, uint32_t i)
         open_if(p, i);
         break;
     case S9_OP_ELSE:
-        do_else(p);
+        do_else(p, i);
         break;
     case S9_OP_ENDIF:
         do_endif(p);
@@ -436,7 +502,10 @@ static void statement(paths *p, uint32_t i)
             do_ret(p);
         break;
     default:
-        write_destination(p, s);
+        if (p->trailing && s->predicate.operand != NULL)
+            write_conditionally(p, s);
+        else
+            write_destination(p, s);
         break;
     }
 }
@@ -501,6 +570,7 @@ static void required_output(paths *p, uint32_t rule, const s9_stmt *at, const ch
     else if (missing != 0)
         s9_found_as(p->c, S9_WARNING, rule, at, NULL, NULL, "%s.%s is not written on every path", name,
                     s9_mask_name(missing, mask));
+    show_way(p, never == 0 && missing != 0, S9_BITS_OUTPUT, bit, missing);
 }
 
 /* V045, V245: the other declared outputs. */
@@ -518,6 +588,7 @@ static void declared_output(paths *p, const s9_declaration *d)
         s9_found(p->c, (p->dynamic_outputs >> bit & 1u) != 0 ? 245 : 45, s, s->destination.operand,
                  "write it on every path", "o%u.%s is not written on every path", (unsigned)d->number,
                  s9_mask_name(missing, mask));
+    show_way(p, never == 0 && missing != 0, S9_BITS_OUTPUT, bit, missing);
 }
 
 static void vertex_outputs_sm3(paths *p)
@@ -544,9 +615,11 @@ static void vertex_outputs(paths *p)
         static const char *const names[] = {"oFog", "oPts", "oD0", "oD1", "oT0", "oT1",
                                             "oT2",  "oT3",  "oT4", "oT5", "oT6", "oT7"};
         uint32_t sometimes = may_at_end(p, bit) & ~must_at_end(p, bit);
-        if (sometimes != 0 && (p->dynamic_outputs >> bit & 1u) != 0)
+        if (sometimes != 0 && (p->dynamic_outputs >> bit & 1u) != 0) {
             s9_found(p->c, 245, NULL, NULL, "write it on every path", "%s is not written on every path",
                      names[bit / 4 - 1]);
+            show_way(p, true, S9_BITS_OUTPUT, bit, sometimes);
+        }
     }
 }
 
@@ -555,9 +628,11 @@ static void pixel_outputs(paths *p)
     if (p->c->sm2)
         required_output(p, 141, NULL, "oC0", BIT_COLOROUT);
     else if ((may_at_end(p, BIT_DEPTHOUT) & ~must_at_end(p, BIT_DEPTHOUT) &
-              ~(uint32_t)(p->refused_outputs >> BIT_DEPTHOUT)) != 0)
+              ~(uint32_t)(p->refused_outputs >> BIT_DEPTHOUT)) != 0) {
         s9_found(p->c, 155, NULL, NULL, "write it on every path, or behind the flow control",
                  "oDepth is written on some paths only");
+        show_way(p, true, S9_BITS_OUTPUT, BIT_DEPTHOUT, 15);
+    }
 }
 
 /* What the end of the program, in p->end, leaves to say. */
@@ -598,16 +673,21 @@ static void judge(paths *p)
 {
     s9_checker *c = p->c;
     p->judging = true;
+    p->trailing = c->has_flow && s9_trail_start(&p->trail, c);
     s9_effect_start(&p->entries[0]);
     for (uint32_t r = 0; r < c->routines.count; r++) {
         if (!c->routines.items[r].called || p->entries[r].dead)
             continue;
         p->now = p->entries[r];
+        if (p->trailing)
+            s9_trail_enter(&p->trail, r);
         walk(p, &c->routines.items[r]);
         if (r == 0)
             p->summaries[0] = p->end; /* kept: the state when the program ends */
     }
     p->end = p->summaries[0];
+    if (p->trailing)
+        s9_trail_enter(&p->trail, 0);
     judge_outputs(p);
 }
 
