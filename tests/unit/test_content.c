@@ -62,6 +62,10 @@ static void texts(void **state)
         s9_content content;
     } table[] = {
         {"vs_1_1\nmov oPos, v0\n", S9_CONTENT_ASSEMBLY},
+        {"ps_2_a\nmov oC0, c0\n", S9_CONTENT_ASSEMBLY}, /* no such version: the assembler says so */
+        {"vs 2.0\nfoo", S9_CONTENT_ASSEMBLY},
+        {"PS_2_0x\nfoo", S9_CONTENT_ASSEMBLY},
+        {"ps_main\nfoo", S9_CONTENT_UNKNOWN},
         {"\xEF\xBB\xBFps.1.4\nphase", S9_CONTENT_ASSEMBLY},
         {"; a comment with a quote '\n// float4 technique\nPS_2_0 ; here\ntexld r0, t0, s0", S9_CONTENT_ASSEMBLY},
         {"/* float4 x; */\n#define OUT oC0\n#include \"x\"\n  ps_3_sw mov OUT, c0", S9_CONTENT_ASSEMBLY},
