@@ -70,6 +70,9 @@ static void the_native_refusals(void **state)
     a = assemble("vs.3.0\ndefi c0, -1, --1, 0, 0\n");
     assert_int_equal(s9_diagnostics_errors(a.diagnostics), 2);
     assembled_free(&a);
+    a = assemble("vs_3_0\ntexldl oC2, v0\n"); /* a missing register, and an operand too few */
+    assert_int_equal(s9_diagnostics_errors(a.diagnostics), 2);
+    assembled_free(&a);
 }
 
 /* ---- the choice of the rule ---- */
