@@ -284,7 +284,16 @@ static inline const char *pipeline_disassemble(pipeline *p, const s9_program *pr
         s9_disassemble_options options;
         memset(&options, 0, sizeof options);
         options.struct_size = sizeof options;
-        options.offsets = options.tokens = options.no_comments = form == 1;
+        options.offsets = options.tokens = options.no_comments = options.exact = form == 1;
+        static const s9_register_name names[] = {{S9_SET_FLOAT, 0, 64, "floats"},
+                                                 {S9_SET_FLOAT, 60, 9000, "more\nfloats"},
+                                                 {S9_SET_INT, 0, 16, "integers"},
+                                                 {S9_SET_BOOL, 0, 16, "booleans"},
+                                                 {S9_SET_SAMPLER, 0, 1, "sampler"}};
+        if (form == 1) {
+            options.names = names;
+            options.name_count = sizeof names / sizeof names[0];
+        }
         s9_blob text = {0};
         s9_result result = s9_disassemble(program, p->allocator, &options, &text);
         const char *broken = NULL;
