@@ -44,6 +44,32 @@ static char *find(const include_folders *folders, const char *name, bool system,
     return name[0] == '/' && is_file(name) ? string_copy(name) : NULL;
 }
 
+static void note_file(include_record *record, const char *path)
+{
+    for (size_t i = 0; i < record->count; i++) {
+        if (strcmp(record->items[i], path) == 0) {
+            return;
+        }
+    }
+    char **items = realloc(record->items, (record->count + 1) * sizeof *items);
+    char *copy = string_copy(path);
+    record->items = items == NULL ? record->items : items;
+    if (items == NULL || copy == NULL) {
+        free(copy);
+        record->failed = true;
+        return;
+    }
+    items[record->count++] = copy;
+}
+
+void include_record_free(include_record *record)
+{
+    for (size_t i = 0; i < record->count; i++) {
+        free(record->items[i]);
+    }
+    free(record->items);
+}
+
 static s9_result open_file(void *user, const char *name, bool system, const char *from, s9_include_file *out)
 {
     char *path = find(user, name, system, from);
@@ -61,6 +87,10 @@ static s9_result open_file(void *user, const char *name, bool system, const char
         free(file);
         free(path);
         return result;
+    }
+    include_record *record = ((const include_folders *)user)->record;
+    if (record != NULL) {
+        note_file(record, path);
     }
     file->path = path;
     out->path = path;

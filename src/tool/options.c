@@ -68,6 +68,8 @@ const option option_table[] = {
     {"--max-steps", 0, "N", "stop a lane after so many instructions (16777216)", RUNNING_VERBS, OPTION_POSITIVE,
      FIELD(max_steps)},
 
+    {"--depfile", 0, "FILE", "write which files the output depends on, as a rule for make and ninja (with -o FILE)",
+     V(ASM), OPTION_TEXT, FIELD(depfile)},
     {"--caps", 0, "NAME|FILE", "the device: minimum, 2_a, 2_b, hardware, software, generous or a JSON file (generous)",
      V(ASM) | V(CHECK) | RUNNING_VERBS, OPTION_TEXT, FIELD(caps)},
     {"--dialect", 0, "d3d9|d3d8",

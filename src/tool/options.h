@@ -74,6 +74,7 @@ typedef struct settings {
 
     int format;
     uint32_t shader;
+    const char *depfile;
     string_list defines, includes;
 
     bool offsets, tokens, no_comments, names, exact;

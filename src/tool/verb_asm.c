@@ -2,6 +2,7 @@
 /* asm: text into tokens. */
 #include "batch.h"
 #include "include.h"
+#include "io.h"
 #include "shader.h"
 
 #include <shader9/program.h>
@@ -29,7 +30,8 @@ static bool is_for_assembler(const text *bytes, s9_content content)
     }
 }
 
-static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, const report *r, const char *path)
+static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, const report *r, const char *path,
+                            include_record *record)
 {
     const char *source = bytes->data == NULL ? "" : bytes->data;
     s9_content content = s9_detect_content(source, bytes->size);
@@ -46,7 +48,9 @@ static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, cons
         report_no_memory(r);
         return NULL;
     }
-    s9_include include = include_callbacks(&run->folders);
+    include_folders folders = run->folders;
+    folders.record = record;
+    s9_include include = include_callbacks(&folders);
     s9_assemble_options options = {.struct_size = sizeof options,
                                    .name = strcmp(path, "-") == 0 ? r->name : path,
                                    .defines = t->defines,
@@ -121,7 +125,8 @@ static s9_result write_c(text *out, const s9_program *program, const s9_blob *to
     }
     text_put(out, "#if 0\n");
     text_bytes(out, listing.data, listing.size);
-    text_put(out, "#endif\n\nconst DWORD ");
+    text_put(out, "#endif\n\n#if !defined(_WIN32) && !defined(DWORD) /* windows.h has it */\n"
+                  "#include <stdint.h>\n#define DWORD uint32_t\n#endif\n\nconst DWORD ");
     array_name(out, s9_program_version(program), name);
     text_put(out, "[] =\n{");
     enum { A_LINE = 6 };
@@ -135,13 +140,51 @@ static s9_result write_c(text *out, const s9_program *program, const s9_blob *to
     return S9_OK;
 }
 
+/* A path of a rule: blanks, # and $ mean something there. */
+static void put_path(text *out, const char *path)
+{
+    for (const char *c = path; *c != '\0'; c++) {
+        if (*c == '$') {
+            text_char(out, '$');
+        } else if (*c == ' ' || *c == '#') {
+            text_char(out, '\\');
+        }
+        text_char(out, *c);
+    }
+}
+
+/* "water.vso: water.vsa light.inc" */
+static void write_depfile(const tool *t, unit *u, const include_record *record)
+{
+    text rule = {0};
+    put_path(&rule, t->settings.output);
+    text_put(&rule, ": ");
+    put_path(&rule, u->path);
+    for (size_t i = 0; i < record->count; i++) {
+        text_char(&rule, ' ');
+        put_path(&rule, record->items[i]);
+    }
+    text_char(&rule, '\n');
+    if (rule.failed || record->failed) {
+        unit_fail(u, EXIT_INTERNAL);
+    } else if (!write_file(t->settings.depfile, rule.data, rule.size, &u->findings)) {
+        unit_fail(u, EXIT_IO);
+    }
+    text_free(&rule);
+}
+
 static void work(tool *t, unit *u, void *context)
 {
     const asm_run *run = context;
     report r = {.findings = &u->findings, .status = &u->status, .name = u->name};
     text bytes = {0};
-    s9_program *program = unit_read(u, &bytes) ? assemble(t, run, &bytes, &r, u->path) : NULL;
+    include_record record = {0};
+    s9_program *program = unit_read(u, &bytes) ? assemble(t, run, &bytes, &r, u->path, &record) : NULL;
     text_free(&bytes);
+    if (program != NULL && t->settings.depfile != NULL) {
+        write_depfile(t, u, &record);
+    }
+    include_record_free(&record);
     if (program == NULL) {
         return;
     }
@@ -179,6 +222,11 @@ exit_status verb_asm(tool *t)
     exit_status status = rules_read(t, &run.rules);
     if (status != EXIT_DONE) {
         return status;
+    }
+    const char *output = t->settings.output;
+    if (t->settings.depfile != NULL && (t->settings.operand_count != 1 || output == NULL || strcmp(output, "-") == 0 ||
+                                        is_folder(output) || output[strlen(output) - 1] == '/')) {
+        return tool_usage(t, "-o FILE names what depends on the files", "--depfile needs one input and -o FILE");
     }
     bool binary = t->settings.format == ASM_BIN;
     batch b = {.work = work, .context = &run, .binary = binary, .heading = "// "};

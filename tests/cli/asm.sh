@@ -83,4 +83,15 @@ printf 'ab\000\001cd' >bytes
 run 1 asm bytes
 says "$err" '^bytes: error: no assembly text; found unknown content$' 'hint: asm takes text'
 
+# What the output depends on, for make and ninja; and C that a compiler takes as it is.
+printf 'mov oPos, v0\n' >'a b.inc'
+printf 'vs_2_0\ndcl_position v0\n#include "a b.inc"\n' >depends.vsa
+run 0 asm depends.vsa -o depends.vso --depfile depends.d
+[ "$(cat depends.d)" = 'depends.vso: depends.vsa a\ b.inc' ] || fail 'the rule of --depfile is another'
+run 2 asm depends.vsa --depfile other.d
+says "$err" '--depfile needs one input and -o FILE'
+run 1 asm broken.vsa -o broken.vso --depfile broken.d
+[ -e broken.d ] && fail '--depfile wrote a rule for what was refused'
+run 0 asm --format c depends.vsa -o depends.h
+cc -x c -std=c99 -Wall -Werror -c depends.h -o depends.o || fail 'the C array does not compile'
 finish
