@@ -180,8 +180,16 @@ s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocat
         a.parser.token = (s9_asm_token){a.text, 0, S9_TOK_END, 0, 0, 1, 1, 0};
         parse_listing(&a);
     } else if (parse(&a) == S9_ASM_NO_VERSION && !a.context.stop && a.context.errors == 0) {
-        s9_pp_finish(&a.preprocessor);
-        parse_listing(&a);
+        const char *first = a.parser.token.text;
+        if (first >= a.text && first <= a.text + a.size) {
+            s9_pp_finish(&a.preprocessor);
+            parse_listing(&a);
+        } else { /* it comes from an included file or a macro: no listing begins so */
+            char shown[S9_ASM_DESCRIPTION];
+            s9_asm_error(&a.context, "V001", &a.parser.token,
+                         "a shader begins with its version, such as vs_3_0 or ps_2_0",
+                         "the first statement is the version, not %s", s9_asm_describe(&a.parser.token, shown));
+        }
     }
     return finish(&a, out);
 }

@@ -208,6 +208,28 @@ static size_t extension_at(const char *path)
     return dot == NULL || dot == base ? strlen(path) : (size_t)(dot - path);
 }
 
+/* A path below the folder that -o names: what would lead out of it, or to the same file by another name, is left out.
+ */
+static void put_inside(text *out, const char *path, size_t length)
+{
+    bool first = true;
+    for (size_t i = 0; i < length;) {
+        size_t n = 0;
+        while (i + n < length && path[i + n] != '/') {
+            n++;
+        }
+        bool nothing = n == 0 || (n == 1 && path[i] == '.') || (n == 2 && path[i] == '.' && path[i + 1] == '.');
+        if (!nothing) {
+            if (!first) {
+                text_char(out, '/');
+            }
+            text_bytes(out, path + i, n);
+            first = false;
+        }
+        i += n + 1;
+    }
+}
+
 static void result_name(text *out, const unit *u, const char *folder, naming how)
 {
     text_put(out, folder);
@@ -225,7 +247,7 @@ static void result_name(text *out, const unit *u, const char *folder, naming how
         }
         free(stem);
     }
-    text_bytes(out, relative, how == NAME_APPEND ? length : dot);
+    put_inside(out, relative, how == NAME_APPEND ? length : dot);
     text_put(out, extension);
 }
 

@@ -163,6 +163,13 @@ bool is_folder(const char *path)
     return stat(path, &state) == 0 && S_ISDIR(state.st_mode);
 }
 
+bool is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && S_ISREG(y.st_mode) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino && (x.st_ino != 0 || strcmp(a, b) == 0);
+}
+
 static bool add_path(path_list *paths, char *path)
 {
     if (paths->count == paths->capacity) {

@@ -18,6 +18,8 @@ bool write_file(const char *path, const void *bytes, size_t size, findings *list
 bool make_parents(const char *path, findings *list);
 
 bool is_folder(const char *path);
+/* Do both paths lead to one existing file that is no folder? */
+bool is_same_file(const char *a, const char *b);
 
 /* The files below a folder in the order of their names; hidden ones (.git) are left out. */
 typedef struct path_list {

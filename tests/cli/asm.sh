@@ -94,4 +94,20 @@ run 1 asm broken.vsa -o broken.vso --depfile broken.d
 [ -e broken.d ] && fail '--depfile wrote a rule for what was refused'
 run 0 asm --format c depends.vsa -o depends.h
 cc -x c -std=c99 -Wall -Werror -c depends.h -o depends.o || fail 'the C array does not compile'
+# The source stays, and nothing is written outside the folder of -o.
+cp depends.vsa own.vsa
+run 2 asm own.vsa -o own.vsa
+says "$err" 'would replace the text that is assembled'
+cmp -s depends.vsa own.vsa || fail 'the source was replaced'
+mkdir -p w/z
+cp depends.vsa w/own.vsa
+cp 'a b.inc' w
+(cd w/z && "$shader9" asm ../own.vsa ../../depends.vsa -o outside/ 2>/dev/null) || fail 'paths that lead upwards fail'
+[ -e w/z/outside/own.vso ] || [ -e w/z/outside/w/own.vso ] || fail 'a result is not below the folder of -o'
+[ "$(find . -name own.vso | wc -l)" -eq 1 ] || fail 'a result is elsewhere'
+run 1 asm depends.vsa ./depends.vsa -o twice/
+printf 'foo\n' >first.inc
+printf '#include "first.inc"\nps_2_0\nmov oC0, c0\n' >late.psa
+run 1 asm late.psa
+says "$err" "first.inc:1:1: error: the first statement is the version, not 'foo'"
 finish
