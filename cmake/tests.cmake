@@ -14,6 +14,7 @@ foreach(source IN LISTS unit_tests)
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endforeach()
 include(cmake/hostile.cmake OPTIONAL)
+include(cmake/oracle.cmake OPTIONAL)
 
 # Each tests/cli/NAME.sh runs the command on small files and compares what it prints with tests/golden/cli.
 if(TARGET shader9-command)

@@ -1,0 +1,923 @@
+/* SPDX-License-Identifier: MIT */
+/* Instructions of vertex shaders and of pixel shaders from ps_2_0 on: opcodes, operands, modifiers. */
+#include "oracle/generate.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define OPERAND 40
+
+/* What an instruction reads already: registers.md 14. */
+typedef struct ports {
+    char c[OPERAND], v[OPERAND], t[OPERAND]; /* "": none yet */
+    uint32_t c_reads, address_reads, counter_reads;
+} ports;
+
+typedef enum source_form {
+    ANY_SOURCE,
+    SCALAR_SOURCE,    /* a replicate swizzle */
+    BARE_SOURCE,      /* no swizzle */
+    NAKED_SOURCE,     /* no swizzle, no modifier */
+    COORDINATE_SOURCE /* no modifier; before SM3 no swizzle and t# or r# only */
+} source_form;
+
+static const char letters[] = "xyzw";
+
+void emit(generator *g, const char *format, ...)
+{
+    char line[TEXT_WIDTH];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    (void)text_add(g->out, line);
+}
+
+const char *mask_text(uint32_t mask, char *buffer)
+{
+    char *p = buffer;
+    if (mask != 15) {
+        *p++ = '.';
+        for (uint32_t i = 0; i < 4; i++)
+            if ((mask & 1u << i) != 0)
+                *p++ = letters[i];
+    }
+    *p = '\0';
+    return buffer;
+}
+
+static uint32_t random_mask(generator *g)
+{
+    return chance(&g->random, 50) ? 15u : 1u + pick(&g->random, 15);
+}
+
+/* ---- swizzles ---- */
+
+/* A swizzle (two bits a position) whose `positions` read components of `readable`; false when there is none. */
+static bool choose_swizzle(generator *g, source_form form, uint32_t positions, uint32_t readable, uint32_t *swizzle)
+{
+    static const uint8_t of_ps_2_0[] = {0xE4, 0x00, 0x55, 0xAA, 0xFF, 0xC9, 0xD2, 0x1B};
+    for (int attempt = 0; attempt < 24; attempt++) {
+        uint32_t s;
+        if (form == SCALAR_SOURCE)
+            s = pick(&g->random, 4) * 0x55u;
+        else if (form == BARE_SOURCE || form == NAKED_SOURCE || (form == COORDINATE_SOURCE && g->major < 3))
+            s = 0xE4;
+        else if (g->version == S9_PS_2_0)
+            s = of_ps_2_0[pick(&g->random, 8)];
+        else
+            s = chance(&g->random, 40) ? 0xE4u
+                                       : (chance(&g->random, 40) ? pick(&g->random, 4) * 0x55u : pick(&g->random, 256));
+        bool fits = true;
+        for (uint32_t i = 0; i < 4; i++)
+            if ((positions & 1u << i) != 0 && (readable & 1u << (s >> (2 * i) & 3u)) == 0)
+                fits = false;
+        *swizzle = s;
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
+static void swizzle_text(uint32_t s, char *buffer)
+{
+    if (s == 0xE4) {
+        buffer[0] = '\0';
+        return;
+    }
+    if (s == (s & 3u) * 0x55u) {
+        snprintf(buffer, 8, ".%c", letters[s & 3u]);
+        return;
+    }
+    snprintf(buffer, 8, ".%c%c%c%c", letters[s & 3u], letters[s >> 2 & 3u], letters[s >> 4 & 3u], letters[s >> 6 & 3u]);
+}
+
+/* ---- registers ---- */
+
+/* "a0.x + 3" or "aL"; false when nothing may index here. */
+static bool index_text(generator *g, ports *p, bool address, uint32_t offset, char *buffer)
+{
+    bool limited = g->major == 2 && !g->software;
+    bool counter_ok = g->has_counter && (!limited || p->counter_reads < 2);
+    uint8_t written = g->known.address;
+    bool address_ok = address && written != 0 && (!limited || p->address_reads < 2);
+    if (!counter_ok && !address_ok)
+        return false;
+    char name[8] = "aL";
+    if (address_ok && (!counter_ok || chance(&g->random, 50))) {
+        uint32_t k = pick(&g->random, 4);
+        while ((written & 1u << k) == 0)
+            k = (k + 1) % 4;
+        snprintf(name, sizeof name, "a0.%c", letters[k]);
+        p->address_reads++;
+    } else {
+        p->counter_reads++;
+        if (g->in_routine && g->own_counters == 0)
+            g->wants_counter = true;
+    }
+    if (offset == 0)
+        snprintf(buffer, OPERAND, "[%s]", name);
+    else if (chance(&g->random, 50))
+        snprintf(buffer, OPERAND, "[%s + %u]", name, (unsigned)offset);
+    else
+        snprintf(buffer, OPERAND, "[%u + %s]", (unsigned)offset, name);
+    return true;
+}
+
+static uint32_t float_constant_count(const generator *g)
+{
+    return g->software ? 8192u : !g->pixel ? 256u : g->major == 2 ? 32u : 224u;
+}
+
+/* Mostly small numbers, which a job sets; now and then the end of the file. */
+static uint32_t constant_number(generator *g, uint32_t rows)
+{
+    uint32_t count = float_constant_count(g), number = pick(&g->random, g->constants);
+    if (chance(&g->random, 3))
+        number = pick(&g->random, count);
+    return number + rows > count ? count - rows : number;
+}
+
+/* A c# (first of `rows`) as text, within the ports. */
+static bool constant_operand(generator *g, ports *p, uint32_t rows, char *buffer)
+{
+    if (g->major == 2 && !g->software && p->c_reads >= 2)
+        return false;
+    char text[2 * OPERAND], index[OPERAND];
+    uint32_t number = constant_number(g, rows);
+    snprintf(text, sizeof text, "c%u", (unsigned)number);
+    if (!g->software && p->c[0] != '\0') {
+        /* The same register once more; its index reads count again. */
+        if (rows > 1)
+            return false;
+        if (strchr(p->c, '[') != NULL && g->major == 2 && (p->address_reads >= 2 || p->counter_reads >= 2))
+            return false;
+        if (strstr(p->c, "a0") != NULL)
+            p->address_reads++;
+        else if (strstr(p->c, "aL") != NULL)
+            p->counter_reads++;
+        snprintf(buffer, OPERAND, "%s", p->c);
+    } else {
+        if (!g->pixel && chance(&g->random, 40)) {
+            uint32_t offset = chance(&g->random, 60) ? 0 : pick(&g->random, 8);
+            if (index_text(g, p, true, offset, index))
+                snprintf(text, sizeof text, "c%u%s", (unsigned)(number < 40 ? number : 7), index);
+        }
+        snprintf(buffer, OPERAND, "%.*s", OPERAND - 1, text);
+    }
+    snprintf(p->c, sizeof p->c, "%.*s", OPERAND - 1, buffer);
+    p->c_reads++;
+    return true;
+}
+
+/* A declared v#, or v[index] where all are whole. */
+static bool input_operand(generator *g, ports *p, char *buffer, uint32_t *readable)
+{
+    char index[OPERAND];
+    if (p->v[0] != '\0' && !g->software) {
+        snprintf(buffer, OPERAND, "%s", p->v);
+        *readable = buffer[1] == '[' || strchr(buffer, '[') != NULL ? 15u : g->inputs[atoi(buffer + 1)];
+        if (strstr(buffer, "a0") != NULL)
+            p->address_reads++;
+        return true;
+    }
+    uint32_t n = pick(&g->random, 16);
+    for (uint32_t i = 0; i < 16 && g->inputs[n] == 0; i++)
+        n = (n + 1) % 16;
+    if (g->inputs[n] == 0)
+        return false;
+    *readable = g->inputs[n];
+    snprintf(buffer, OPERAND, "v%u", (unsigned)n);
+    if (g->major == 3 && g->whole_inputs && chance(&g->random, 40)) {
+        /* The base itself is declared, wherever the index leads. */
+        uint32_t offset = chance(&g->random, 70) ? 0 : pick(&g->random, 3);
+        if (n + offset > 15 || g->inputs[n + offset] == 0)
+            offset = 0;
+        if (index_text(g, p, !g->pixel, offset, index)) {
+            snprintf(buffer, OPERAND, "v%u%.24s", (unsigned)n, index);
+            *readable = 15;
+        }
+    }
+    snprintf(p->v, sizeof p->v, "%s", buffer);
+    return true;
+}
+
+static bool temp_operand(generator *g, uint32_t avoid, char *buffer, uint32_t *readable, uint32_t *number)
+{
+    uint32_t n = pick(&g->random, g->temps);
+    for (uint32_t i = 0; i < g->temps && (n == avoid || g->known.r[n] == 0); i++)
+        n = (n + 1) % g->temps;
+    if (n == avoid || g->known.r[n] == 0)
+        return false;
+    *readable = g->known.r[n];
+    *number = n;
+    snprintf(buffer, OPERAND, "r%u", (unsigned)n);
+    return true;
+}
+
+static bool coordinate_operand(generator *g, ports *p, char *buffer, uint32_t *readable)
+{
+    if (p->t[0] != '\0' && !g->software) {
+        snprintf(buffer, OPERAND, "%s", p->t);
+        *readable = g->coordinates[atoi(buffer + 1)];
+        return true;
+    }
+    uint32_t n = pick(&g->random, 8);
+    for (uint32_t i = 0; i < 8 && g->coordinates[n] == 0; i++)
+        n = (n + 1) % 8;
+    if (g->coordinates[n] == 0)
+        return false;
+    *readable = g->coordinates[n];
+    snprintf(buffer, OPERAND, "t%u", (unsigned)n);
+    snprintf(p->t, sizeof p->t, "%s", buffer);
+    return true;
+}
+
+/* vPos and vFace. */
+static bool special_operand(generator *g, char *buffer, uint32_t *readable)
+{
+    if (g->face && (g->position == 0 || chance(&g->random, 50))) {
+        snprintf(buffer, OPERAND, "vFace");
+        *readable = 1; /* one number; where a swizzle is written, it is .x */
+        return true;
+    }
+    if (g->position == 0)
+        return false;
+    snprintf(buffer, OPERAND, "vPos");
+    *readable = g->position;
+    return true;
+}
+
+/* ---- sources ---- */
+
+typedef struct wish {
+    source_form form;
+    uint32_t positions;
+    uint32_t avoid;     /* r# that it must not be, 32: none */
+    bool only_constant; /* not a temporary: gradients inside branches */
+    uint32_t *order;    /* takes the dependence of a temporary, or NULL */
+} wish;
+
+static bool register_of(generator *g, ports *p, const wish *w, char *buffer, uint32_t *readable, bool *is_temp,
+                        uint32_t *number)
+{
+    uint32_t kind = pick(&g->random, 100);
+    *is_temp = false;
+    if (w->form == COORDINATE_SOURCE && g->major < 3) {
+        if (kind < 60 || w->only_constant)
+            return coordinate_operand(g, p, buffer, readable);
+        *is_temp = true;
+        return temp_operand(g, w->avoid, buffer, readable, number);
+    }
+    if (kind < 50 && !w->only_constant) {
+        *is_temp = true;
+        return temp_operand(g, w->avoid, buffer, readable, number);
+    }
+    if (kind < 70) {
+        *readable = 15;
+        return constant_operand(g, p, 1, buffer);
+    }
+    if (kind < 74 && g->pixel && g->major == 3)
+        return special_operand(g, buffer, readable);
+    if (g->pixel && g->major == 2 && kind < 90)
+        return coordinate_operand(g, p, buffer, readable);
+    return input_operand(g, p, buffer, readable);
+}
+
+/* Writes a source; false when nothing fits (nothing was taken from the ports then). */
+static bool source(generator *g, ports *p, const wish *w, char *buffer)
+{
+    for (int attempt = 0; attempt < 30; attempt++) {
+        char name[OPERAND], text[8];
+        uint32_t readable = 0, swizzle = 0xE4, number = 0;
+        bool is_temp;
+        ports kept = *p;
+        bool wanted = g->wants_counter;
+        if (!register_of(g, p, w, name, &readable, &is_temp, &number) ||
+            (strcmp(name, "vFace") != 0 && !choose_swizzle(g, w->form, w->positions, readable, &swizzle)) ||
+            (strcmp(name, "vFace") == 0 && (w->form == COORDINATE_SOURCE || w->form == NAKED_SOURCE))) {
+            *p = kept;
+            g->wants_counter = wanted;
+            continue;
+        }
+        if (strcmp(name, "vFace") == 0)
+            swizzle = w->form == SCALAR_SOURCE || (w->form == ANY_SOURCE && chance(&g->random, 50)) ? 0x00 : 0xE4;
+        const char *before = "", *after = "";
+        if (w->form != NAKED_SOURCE && (w->form != COORDINATE_SOURCE || (g->major == 3 && chance(&g->random, 5)))) {
+            if (chance(&g->random, 25))
+                before = "-";
+            if (g->major == 3 && chance(&g->random, 20))
+                after = "_abs";
+        }
+        swizzle_text(swizzle, text);
+        snprintf(buffer, 2 * OPERAND, "%s%s%s%s", before, name, after, text);
+        if (is_temp && w->order != NULL && g->known.order[number] > *w->order)
+            *w->order = g->known.order[number];
+        if (is_temp && w->form == COORDINATE_SOURCE && w->order != NULL && *w->order < 1)
+            *w->order = 1;
+        return true;
+    }
+    return false;
+}
+
+void generate_scalar(generator *g, char *buffer, void *state)
+{
+    ports *p = state, own;
+    memset(&own, 0, sizeof own);
+    wish w = {SCALAR_SOURCE, 15, 32, false, NULL};
+    if (!source(g, p != NULL ? p : &own, &w, buffer))
+        snprintf(buffer, OPERAND, "r0.x");
+}
+
+/* ---- destinations ---- */
+
+typedef struct target {
+    char text[OPERAND];
+    uint32_t mask;
+    bool is_temp;
+    uint32_t number;
+    bool replicate; /* every source must be one component: oFog, oPts with the full mask */
+} target;
+
+static void temp_target(generator *g, target *t, uint32_t mask)
+{
+    t->is_temp = true;
+    t->number = pick(&g->random, g->temps);
+    t->mask = mask;
+    snprintf(t->text, sizeof t->text, "r%u", (unsigned)t->number);
+}
+
+/* An output that may be written here, by any arithmetic instruction. */
+static bool output_target(generator *g, target *t)
+{
+    t->is_temp = false;
+    t->number = 32;
+    if (g->pixel) {
+        if (g->major < 3)
+            return false;
+        snprintf(t->text, sizeof t->text, "oC%u", (unsigned)pick(&g->random, 4));
+        t->mask = random_mask(g);
+        return true;
+    }
+    if (g->major < 3) {
+        uint32_t kind = pick(&g->random, 6);
+        t->mask = random_mask(g);
+        if (kind == 0) {
+            snprintf(t->text, sizeof t->text, "oPos");
+        } else if (kind == 1) {
+            snprintf(t->text, sizeof t->text, "%s", chance(&g->random, 50) ? "oFog" : "oPts");
+            t->mask = chance(&g->random, 50) ? 15u : 1u << pick(&g->random, 4);
+            t->replicate = t->mask == 15;
+        } else if (kind == 2) {
+            snprintf(t->text, sizeof t->text, "oD%u", (unsigned)pick(&g->random, 2));
+        } else {
+            uint32_t n = pick(&g->random, 8);
+            for (uint32_t i = 0; i < 8 && g->texture_masks[n] == 0; i++)
+                n = (n + 1) % 8;
+            if (g->texture_masks[n] == 0)
+                return false;
+            snprintf(t->text, sizeof t->text, "oT%u", (unsigned)n);
+            t->mask &= g->texture_masks[n];
+            if (t->mask == 0)
+                t->mask = g->texture_masks[n];
+        }
+        return true;
+    }
+    uint32_t n = pick(&g->random, 16);
+    for (uint32_t i = 0; i < 16 && g->outputs[n] == 0; i++)
+        n = (n + 1) % 16;
+    if (g->outputs[n] == 0)
+        return false;
+    t->mask = random_mask(g) & g->outputs[n];
+    if (t->mask == 0)
+        t->mask = g->outputs[n];
+    snprintf(t->text, sizeof t->text, "o%u", (unsigned)n);
+    if (g->output_index && g->has_counter && n != g->position_output && n != g->size_output && chance(&g->random, 80)) {
+        ports unused;
+        memset(&unused, 0, sizeof unused);
+        char index[OPERAND];
+        uint32_t offset = chance(&g->random, 70) ? 0 : pick(&g->random, 2);
+        if (n + offset > 15 || g->outputs[n + offset] == 0)
+            offset = 0;
+        if (index_text(g, &unused, false, offset, index))
+            snprintf(t->text, sizeof t->text, "o%u%.24s", (unsigned)n, index);
+    }
+    return true;
+}
+
+/* ---- opcodes ---- */
+
+typedef enum shape {
+    PLAIN,   /* component by component */
+    VECTOR3, /* positions xyz */
+    VECTOR4,
+    ONE,   /* replicated sources */
+    WHOLE, /* all positions, whatever the mask */
+    CROSS,
+    NORMAL,
+    SINCOS,
+    MATRIX,
+    TWO_ADD,
+    SIGN,
+    POWER
+} shape;
+
+typedef struct row {
+    s9_opcode opcode;
+    const char *text;
+    uint32_t sources;
+    shape form;
+    uint32_t weight;
+    int slots;
+} row;
+
+static const row rows[] = {
+    {S9_OP_MOV, "mov", 1, PLAIN, 6, 1},       {S9_OP_ADD, "add", 2, PLAIN, 8, 1},
+    {S9_OP_SUB, "sub", 2, PLAIN, 4, 1},       {S9_OP_MUL, "mul", 2, PLAIN, 8, 1},
+    {S9_OP_MAD, "mad", 3, PLAIN, 8, 1},       {S9_OP_MIN, "min", 2, PLAIN, 4, 1},
+    {S9_OP_MAX, "max", 2, PLAIN, 4, 1},       {S9_OP_SLT, "slt", 2, PLAIN, 4, 1},
+    {S9_OP_SGE, "sge", 2, PLAIN, 4, 1},       {S9_OP_LRP, "lrp", 3, PLAIN, 4, 2},
+    {S9_OP_FRC, "frc", 1, PLAIN, 4, 3},       {S9_OP_ABS, "abs", 1, PLAIN, 3, 1},
+    {S9_OP_CMP, "cmp", 3, PLAIN, 4, 1},       {S9_OP_DP3, "dp3", 2, VECTOR3, 4, 1},
+    {S9_OP_DP4, "dp4", 2, VECTOR4, 4, 1},     {S9_OP_DP2ADD, "dp2add", 3, TWO_ADD, 3, 2},
+    {S9_OP_RCP, "rcp", 1, ONE, 4, 1},         {S9_OP_RSQ, "rsq", 1, ONE, 4, 1},
+    {S9_OP_EXP, "exp", 1, ONE, 3, 10},        {S9_OP_LOG, "log", 1, ONE, 3, 10},
+    {S9_OP_EXPP, "expp", 1, ONE, 3, 1},       {S9_OP_LOGP, "logp", 1, ONE, 3, 1},
+    {S9_OP_POW, "pow", 2, POWER, 3, 3},       {S9_OP_LIT, "lit", 1, WHOLE, 3, 3},
+    {S9_OP_DST, "dst", 2, WHOLE, 3, 1},       {S9_OP_CRS, "crs", 2, CROSS, 3, 2},
+    {S9_OP_NRM, "nrm", 1, NORMAL, 3, 3},      {S9_OP_SINCOS, "sincos", 1, SINCOS, 3, 8},
+    {S9_OP_SGN, "sgn", 1, SIGN, 3, 3},        {S9_OP_M4X4, "m4x4", 2, MATRIX, 2, 4},
+    {S9_OP_M4X3, "m4x3", 2, MATRIX, 2, 3},    {S9_OP_M3X4, "m3x4", 2, MATRIX, 2, 4},
+    {S9_OP_M3X3, "m3x3", 2, MATRIX, 2, 3},    {S9_OP_M3X2, "m3x2", 2, MATRIX, 2, 2},
+    {S9_OP_DSX, "dsx", 1, PLAIN, 3, 2},       {S9_OP_DSY, "dsy", 1, PLAIN, 3, 2},
+    {S9_OP_MOVA, "mova", 1, PLAIN, 4, 1},     {S9_OP_SETP, "setp", 2, PLAIN, 5, 1},
+    {S9_OP_TEX, "texld", 1, PLAIN, 9, 6},     {S9_OP_TEXLDD, "texldd", 1, PLAIN, 3, 3},
+    {S9_OP_TEXLDL, "texldl", 1, PLAIN, 5, 5}, {S9_OP_TEXKILL, "texkill", 1, PLAIN, 2, 2},
+    {S9_OP_NOP, "nop", 0, PLAIN, 1, 1},
+};
+
+static const row *choose_row(generator *g)
+{
+    for (int attempt = 0; attempt < 60; attempt++) {
+        uint32_t total = 0;
+        for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+            total += rows[i].weight;
+        uint32_t at = pick(&g->random, total);
+        const row *r = rows;
+        while (at >= r->weight)
+            at -= (r++)->weight;
+        if (s9_isa_available(g->version, r->opcode) && (g->version != S9_VS_1_1 || r->opcode != S9_OP_MOVA))
+            return r;
+    }
+    return &rows[0];
+}
+
+/* "([!]p0[.c]) " or nothing. */
+static const char *predicate_text(generator *g, bool replicate_only, char *buffer)
+{
+    buffer[0] = '\0';
+    if (!g->extended || g->known.predicate == 0 || !chance(&g->random, 20))
+        return buffer;
+    const char *negated = chance(&g->random, 40) ? "!" : "";
+    if (g->known.predicate == 15 && !replicate_only && chance(&g->random, 60)) {
+        snprintf(buffer, 16, "(%sp0) ", negated);
+        return buffer;
+    }
+    uint32_t k = pick(&g->random, 4);
+    while ((g->known.predicate & 1u << k) == 0)
+        k = (k + 1) % 4;
+    snprintf(buffer, 16, "(%sp0.%c) ", negated, letters[k]);
+    return buffer;
+}
+
+static const char *suffix_text(generator *g, bool saturates, char *buffer)
+{
+    bool sat = saturates && (g->pixel ? g->major >= 2 : g->major == 3) && chance(&g->random, 15);
+    bool pp = g->pixel && chance(&g->random, 8);
+    snprintf(buffer, 16, "%s%s", sat ? "_sat" : "", pp ? "_pp" : "");
+    return buffer;
+}
+
+static void wrote_temp(generator *g, const target *t, uint32_t mask, uint32_t order)
+{
+    if (!t->is_temp)
+        return;
+    g->known.r[t->number] |= (uint8_t)mask;
+    if (order > g->known.order[t->number])
+        g->known.order[t->number] = (uint8_t)order;
+}
+
+/* Sources that all follow one wish; false when one of them finds nothing. */
+static bool sources_of(generator *g, ports *p, uint32_t count, const wish *w, char text[][2 * OPERAND])
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!source(g, p, w, text[i]))
+            return false;
+    return true;
+}
+
+static bool gradient_needs_constant(const generator *g)
+{
+    return g->dynamic > 0 || g->varies;
+}
+
+/* ---- texture instructions ---- */
+
+static uint32_t choose_sampler(generator *g)
+{
+    uint32_t n = pick(&g->random, 16);
+    for (uint32_t i = 0; i < 16 && g->samplers[n] == 0; i++)
+        n = (n + 1) % 16;
+    return n;
+}
+
+static bool texture_row(generator *g, const row *r)
+{
+    static const char *const projected[] = {"texld", "texldp", "texldb"};
+    uint32_t sampler = choose_sampler(g), control = pick(&g->random, 3);
+    if (g->samplers[sampler] == 0)
+        return false;
+    target t = {.text = ""};
+    char prefix[16], suffix[16], mask[8], text[4][2 * OPERAND], swizzle[8] = "";
+    bool gradient = r->opcode == S9_OP_TEX;
+    uint32_t needed = g->samplers[sampler] == 2 ? 3u : 7u, order = 0;
+    const char *name = r->text;
+    if (gradient)
+        name = projected[control];
+    if ((gradient && control != 0) || r->opcode == S9_OP_TEXLDL)
+        needed |= 8u;
+    temp_target(g, &t, g->pixel && g->major == 2 && r->opcode == S9_OP_TEX ? 15u : random_mask(g));
+    if (g->pixel && g->major == 3 && chance(&g->random, 15))
+        (void)output_target(g, &t);
+    ports p;
+    memset(&p, 0, sizeof p);
+    wish w = {COORDINATE_SOURCE, needed, 32, gradient && gradient_needs_constant(g), &order};
+    if (r->opcode == S9_OP_TEXLDD && g->major == 2)
+        w.form = NAKED_SOURCE;
+    if (!source(g, &p, &w, text[0]))
+        return false;
+    if (gradient && text[0][strspn(text[0], "-")] == 'r')
+        g->temp_gradients = true;
+    wish direction = {ANY_SOURCE, g->samplers[sampler] == 2 ? 3u : 7u, 32, false, &order};
+    if (r->opcode == S9_OP_TEXLDD && (!source(g, &p, &direction, text[1]) || !source(g, &p, &direction, text[2])))
+        return false;
+    if (g->version == S9_PS_2_0) {
+        /* Dependent reads of at most third order. */
+        uint32_t own = g->known.order[t.number];
+        if (g->known.r[t.number] != 0 && own < 1)
+            own = 1;
+        if (own > order)
+            order = own;
+        if (order > 3)
+            return false;
+        g->known.order[t.number] = (uint8_t)(order + 1);
+    }
+    if (g->major == 3 && chance(&g->random, 40)) {
+        swizzle_text(pick(&g->random, 256), swizzle);
+    }
+    predicate_text(g, false, prefix);
+    suffix_text(g, false, suffix);
+    if (r->opcode == S9_OP_TEXLDD)
+        emit(g, "%s%s%s %s%s, %s, s%u%s, %s, %s", prefix, name, suffix, t.text, mask_text(t.mask, mask), text[0],
+             (unsigned)sampler, swizzle, text[1], text[2]);
+    else
+        emit(g, "%s%s%s %s%s, %s, s%u%s", prefix, name, suffix, t.text, mask_text(t.mask, mask), text[0],
+             (unsigned)sampler, swizzle);
+    wrote_temp(g, &t, t.mask, 0);
+    g->texture_slots--;
+    return true;
+}
+
+static bool kill_row(generator *g)
+{
+    char prefix[16], mask[8];
+    uint32_t n = pick(&g->random, 16), tested = chance(&g->random, 80) ? 15u : 1u + pick(&g->random, 15);
+    predicate_text(g, false, prefix);
+    if (n < g->temps && g->known.r[n] == 15)
+        emit(g, "%stexkill r%u%s", prefix, (unsigned)n, mask_text(tested, mask));
+    else if (g->major == 2 && n < 8 && g->coordinates[n] == 15)
+        emit(g, "%stexkill t%u%s", prefix, (unsigned)n, mask_text(tested, mask));
+    else if (g->major == 3 && g->inputs[n] == 15)
+        emit(g, "%stexkill v%u%s", prefix, (unsigned)n, mask_text(tested, mask));
+    else
+        return false;
+    g->texture_slots--;
+    return true;
+}
+
+/* ---- macros and other special forms ---- */
+
+static bool matrix_row(generator *g, const row *r)
+{
+    static const struct {
+        s9_opcode opcode;
+        uint32_t rows, mask, positions;
+    } kinds[] = {{S9_OP_M4X4, 4, 15, 15},
+                 {S9_OP_M4X3, 3, 7, 15},
+                 {S9_OP_M3X4, 4, 15, 7},
+                 {S9_OP_M3X3, 3, 7, 7},
+                 {S9_OP_M3X2, 2, 3, 7}};
+    uint32_t k = 0;
+    while (kinds[k].opcode != r->opcode)
+        k++;
+    ports p;
+    memset(&p, 0, sizeof p);
+    char text[2 * OPERAND], base[OPERAND], prefix[16], suffix[16], mask[8];
+    target t = {.text = ""};
+    temp_target(g, &t, kinds[k].mask);
+    uint32_t order = 0;
+    bool from_temps = false;
+    /* Rows in temporaries, when enough of them are written; else in constants. */
+    if (chance(&g->random, 20) && g->temps > kinds[k].rows) {
+        uint32_t first = pick(&g->random, g->temps - kinds[k].rows + 1);
+        from_temps = t.number < first || t.number >= first + kinds[k].rows;
+        for (uint32_t i = 0; i < kinds[k].rows; i++)
+            if ((g->known.r[first + i] & kinds[k].positions) != kinds[k].positions)
+                from_temps = false;
+            else if (g->known.order[first + i] > order)
+                order = g->known.order[first + i];
+        snprintf(base, sizeof base, "r%u", (unsigned)first);
+    }
+    if (!from_temps && !constant_operand(g, &p, kinds[k].rows, base))
+        return false;
+    wish w = {ANY_SOURCE, kinds[k].positions, t.number, false, &order};
+    if (!from_temps && !g->software) {
+        /* Another c# would be a second register. */
+        uint32_t number, readable;
+        if (!temp_operand(g, t.number, text, &readable, &number) ||
+            (readable & kinds[k].positions) != kinds[k].positions)
+            return false;
+        if (g->known.order[number] > order)
+            order = g->known.order[number];
+    } else if (!source(g, &p, &w, text)) {
+        return false;
+    }
+    if (!g->pixel && chance(&g->random, 20) && kinds[k].mask == 15) {
+        t.is_temp = false;
+        if (g->major < 3)
+            snprintf(t.text, sizeof t.text, "oPos");
+        else
+            snprintf(t.text, sizeof t.text, "o%u", (unsigned)g->position_output);
+    }
+    predicate_text(g, false, prefix);
+    suffix_text(g, true, suffix);
+    emit(g, "%s%s%s %s%s, %s, %s", prefix, r->text, suffix, t.text, mask_text(t.mask, mask), text, base);
+    wrote_temp(g, &t, t.mask, order);
+    return true;
+}
+
+static bool cross_or_normal(generator *g, const row *r)
+{
+    ports p;
+    memset(&p, 0, sizeof p);
+    target t = {.text = ""};
+    char text[2][2 * OPERAND], prefix[16], suffix[16], mask[8];
+    temp_target(g, &t, r->form == CROSS ? 1u + pick(&g->random, 7) : random_mask(g));
+    uint32_t order = 0;
+    wish w = {r->form == CROSS ? BARE_SOURCE : ANY_SOURCE, r->form == CROSS ? 7u : 15u, t.number, false, &order};
+    if (!sources_of(g, &p, r->sources, &w, text))
+        return false;
+    predicate_text(g, false, prefix);
+    suffix_text(g, true, suffix);
+    if (r->form == CROSS)
+        emit(g, "%s%s%s %s%s, %s, %s", prefix, r->text, suffix, t.text, mask_text(t.mask, mask), text[0], text[1]);
+    else
+        emit(g, "%s%s%s %s%s, %s", prefix, r->text, suffix, t.text, mask_text(t.mask, mask), text[0]);
+    wrote_temp(g, &t, t.mask, order);
+    return true;
+}
+
+static bool sincos_row(generator *g)
+{
+    ports p;
+    memset(&p, 0, sizeof p);
+    target t = {.text = ""};
+    char text[2 * OPERAND], prefix[16], mask[8];
+    temp_target(g, &t, 1u + pick(&g->random, 3));
+    uint32_t order = 0;
+    wish w = {SCALAR_SOURCE, 15, t.number, false, &order};
+    if (!source(g, &p, &w, text))
+        return false;
+    predicate_text(g, g->major == 2, prefix);
+    if (g->major == 2) {
+        uint32_t first = pick(&g->random, 20);
+        emit(g, "%ssincos %s%s, %s, c%u, c%u", prefix, t.text, mask_text(t.mask, mask), text, (unsigned)first,
+             (unsigned)first + 1 + (unsigned)pick(&g->random, 3));
+        /* What it does not set of xyz may not be read any more. */
+        g->known.r[t.number] = (uint8_t)(g->known.r[t.number] & 8u);
+        g->cleared[t.number] |= (uint8_t)(7u & ~t.mask);
+    } else {
+        emit(g, "%ssincos %s%s, %s", prefix, t.text, mask_text(t.mask, mask), text);
+    }
+    wrote_temp(g, &t, t.mask, order);
+    return true;
+}
+
+static bool sign_row(generator *g)
+{
+    ports p;
+    memset(&p, 0, sizeof p);
+    target t = {.text = ""};
+    char text[2 * OPERAND], prefix[16], suffix[16], mask[8];
+    temp_target(g, &t, random_mask(g));
+    wish w = {ANY_SOURCE, t.mask, 32, false, NULL};
+    if (g->temps < 3 || !source(g, &p, &w, text))
+        return false;
+    uint32_t first = pick(&g->random, g->temps), second = (first + 1 + pick(&g->random, g->temps - 1)) % g->temps;
+    /* Three different temporaries at most, which all versions have. */
+    predicate_text(g, false, prefix);
+    suffix_text(g, true, suffix);
+    emit(g, "%ssgn%s %s%s, %s, r%u, r%u", prefix, suffix, t.text, mask_text(t.mask, mask), text, (unsigned)first,
+         (unsigned)second);
+    wrote_temp(g, &t, t.mask, 0);
+    return true;
+}
+
+static bool address_row(generator *g)
+{
+    ports p;
+    memset(&p, 0, sizeof p);
+    char text[2 * OPERAND], prefix[16], mask[8];
+    uint32_t written = g->version == S9_VS_1_1 ? 1u : random_mask(g);
+    wish w = {ANY_SOURCE, written, 32, false, NULL};
+    if (!source(g, &p, &w, text))
+        return false;
+    if (g->version == S9_VS_1_1) {
+        emit(g, "mov a0.x, %s", text);
+    } else {
+        predicate_text(g, false, prefix);
+        emit(g, "%smova a0%s, %s", prefix, mask_text(written, mask), text);
+    }
+    g->known.address |= (uint8_t)written;
+    return true;
+}
+
+static bool setp_row(generator *g)
+{
+    static const char *const comparisons[] = {"gt", "eq", "ge", "lt", "ne", "le"};
+    ports p;
+    memset(&p, 0, sizeof p);
+    char text[2][2 * OPERAND], prefix[16], mask[8];
+    uint32_t written = random_mask(g);
+    wish w = {ANY_SOURCE, written, 32, false, NULL};
+    if (!sources_of(g, &p, 2, &w, text))
+        return false;
+    predicate_text(g, false, prefix);
+    emit(g, "%ssetp_%s p0%s, %s, %s", prefix, comparisons[pick(&g->random, 6)], mask_text(written, mask), text[0],
+         text[1]);
+    g->known.predicate |= (uint8_t)written;
+    return true;
+}
+
+/* ---- everything else ---- */
+
+static uint32_t positions_of(const row *r, uint32_t mask)
+{
+    switch (r->form) {
+    case PLAIN:
+    case SIGN:
+        return mask;
+    case VECTOR3:
+        return 7;
+    case TWO_ADD:
+        return 3;
+    default:
+        return 15;
+    }
+}
+
+/* An instruction of row `r` with target `t`, whose form is one of the plain ones. */
+static bool plain_row(generator *g, const row *r, target *t, bool conditional)
+{
+    ports p;
+    memset(&p, 0, sizeof p);
+    char text[3][2 * OPERAND], prefix[16] = "", suffix[16], mask[8];
+    uint32_t order = 0;
+    bool derivative = r->opcode == S9_OP_DSX || r->opcode == S9_OP_DSY;
+    /* Where all components of the result are one, the sources need not be. */
+    bool single = r->form == VECTOR3 || r->form == VECTOR4 || r->form == TWO_ADD || r->form == ONE || r->form == POWER;
+    wish w = {r->form == ONE || r->form == POWER || (t->replicate && !single) ? SCALAR_SOURCE : ANY_SOURCE,
+              positions_of(r, t->mask), 32, derivative && gradient_needs_constant(g), &order};
+    if (t->replicate && r->form == WHOLE)
+        return false;
+    for (uint32_t i = 0; i < r->sources; i++) {
+        wish last = w;
+        if (r->form == TWO_ADD && i == 2) {
+            last.form = SCALAR_SOURCE;
+            last.positions = 15;
+        }
+        if (r->form == POWER && i == 1 && t->is_temp)
+            last.avoid = t->number;
+        if (!source(g, &p, &last, text[i]))
+            return false;
+    }
+    if (derivative && text[0][strspn(text[0], "-")] == 'r')
+        g->temp_gradients = true;
+    if (conditional)
+        predicate_text(g, false, prefix);
+    suffix_text(g, r->opcode != S9_OP_FRC, suffix);
+    char line[TEXT_WIDTH * 2];
+    int length = snprintf(line, sizeof line, "%s%s%s %s%s", prefix, r->text, suffix, t->text, mask_text(t->mask, mask));
+    for (uint32_t i = 0; i < r->sources; i++)
+        length += snprintf(line + length, sizeof line - (size_t)length, ", %s", text[i]);
+    if (length >= TEXT_WIDTH)
+        return false;
+    emit(g, "%s", line);
+    wrote_temp(g, t, t->mask, order);
+    return true;
+}
+
+static bool generate_row(generator *g, const row *r)
+{
+    target t = {.text = ""};
+    switch (r->form) {
+    case CROSS:
+    case NORMAL:
+        return cross_or_normal(g, r);
+    case SINCOS:
+        return sincos_row(g);
+    case MATRIX:
+        return matrix_row(g, r);
+    case SIGN:
+        return sign_row(g);
+    default:
+        break;
+    }
+    switch (r->opcode) {
+    case S9_OP_NOP:
+        emit(g, "nop");
+        return true;
+    case S9_OP_MOVA:
+        return address_row(g);
+    case S9_OP_SETP:
+        return setp_row(g);
+    case S9_OP_TEX:
+    case S9_OP_TEXLDD:
+    case S9_OP_TEXLDL:
+        return g->texture_slots > 0 && texture_row(g, r);
+    case S9_OP_TEXKILL:
+        return g->texture_slots > 0 && kill_row(g);
+    default:
+        break;
+    }
+    temp_target(g, &t, random_mask(g));
+    /* Inside a loop outputs can be reached by its counter. */
+    uint32_t often = g->output_index && g->has_counter ? 35 : 12;
+    if (r->form != POWER && chance(&g->random, often) && !output_target(g, &t))
+        temp_target(g, &t, random_mask(g));
+    if (g->version == S9_VS_1_1 && r->opcode == S9_OP_FRC) {
+        if (!t.is_temp)
+            temp_target(g, &t, 15);
+        t.mask = chance(&g->random, 50) ? 2u : 3u;
+    }
+    return plain_row(g, r, &t, true);
+}
+
+void generate_instruction(generator *g)
+{
+    for (int attempt = 0; attempt < 20; attempt++) {
+        const row *r = choose_row(g);
+        if (g->version == S9_VS_1_1 && chance(&g->random, 6)) {
+            if (g->slots > 1 && address_row(g)) {
+                g->slots--;
+                return;
+            }
+            continue;
+        }
+        int cost = r->slots + 1; /* a predicate costs one */
+        if (g->slots < cost)
+            continue;
+        if (generate_row(g, r)) {
+            g->slots -= cost;
+            return;
+        }
+    }
+}
+
+void generate_write(generator *g, const char *destination, uint32_t mask)
+{
+    static const s9_opcode simple[] = {S9_OP_MOV, S9_OP_ADD, S9_OP_MUL, S9_OP_MAD, S9_OP_MAX, S9_OP_DP4, S9_OP_RCP};
+    target t = {.mask = mask, .number = 32};
+    snprintf(t.text, sizeof t.text, "%s", destination);
+    t.replicate =
+        strcmp(destination, "oFog") == 0 || strcmp(destination, "oPts") == 0 || strcmp(destination, "oDepth") == 0;
+    t.replicate = t.replicate && mask == 15;
+    if (destination[0] == 'r') {
+        t.is_temp = true;
+        t.number = (uint32_t)atoi(destination + 1);
+    }
+    for (int attempt = 0; attempt < 20; attempt++) {
+        s9_opcode opcode = simple[pick(&g->random, sizeof simple / sizeof simple[0])];
+        const row *r = rows;
+        while (r->opcode != opcode)
+            r++;
+        /* oDepth wants every source replicated, whatever the instruction. */
+        if (strcmp(destination, "oDepth") == 0 && r->form != PLAIN)
+            continue;
+        if (plain_row(g, r, &t, false)) {
+            g->slots -= r->slots;
+            return;
+        }
+    }
+}
