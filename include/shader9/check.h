@@ -125,6 +125,22 @@ typedef struct s9_rule_info {
 S9_API size_t s9_check_rule_count(void);
 S9_API const s9_rule_info *s9_check_rule(size_t index);
 
+/* Why a rule is there, and what it means in practice. */
+typedef struct s9_rule_example {
+    const char *code;     /* "V012" */
+    const char *reason;   /* one or two sentences */
+    const char *preset;   /* capabilities under which the example is judged; NULL: the default ones */
+    const char *found;    /* the rule that is told where several describe the fault; "" for the rule itself */
+    const char *breaking; /* a whole shader; NULL: the rule reports nothing */
+    const char *mended;   /* the nearest legal one */
+} s9_rule_example;
+
+/*
+ * Shaders are assembly text; those that begin with "tokens " are words of a stream, in hexadecimal. Two shaders of a pair
+ * are parted by a line "--". In the order of the rules; NULL behind the last.
+ */
+S9_API const s9_rule_example *s9_check_rule_example(size_t index);
+
 #ifdef __cplusplus
 }
 #endif

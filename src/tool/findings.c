@@ -110,6 +110,54 @@ void findings_take(findings *list, const s9_diagnostics *diagnostics, const char
     list->failed |= s9_diagnostics_errors(diagnostics) != 0 && count == 0;
 }
 
+/* A finding with the notes behind it. */
+typedef struct group {
+    size_t first, count;
+    const s9_diagnostic *head;
+} group;
+
+/* Findings about the whole file, which have no line, come first; what stands at one place keeps its order. */
+static int by_place(const void *a, const void *b)
+{
+    const group *x = a, *y = b;
+    if (x->head->at.line != y->head->at.line) {
+        return x->head->at.line < y->head->at.line ? -1 : 1;
+    }
+    if (x->head->at.column != y->head->at.column) {
+        return x->head->at.column < y->head->at.column ? -1 : 1;
+    }
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+void findings_sort(findings *list, size_t from)
+{
+    size_t count = 0, total = list->count > from ? list->count - from : 0;
+    if (total < 2) {
+        return;
+    }
+    group *groups = malloc(total * sizeof *groups);
+    s9_diagnostic *sorted = malloc(total * sizeof *sorted);
+    if (groups != NULL && sorted != NULL) {
+        for (size_t i = from; i < list->count; i++) {
+            if (count == 0 || !list->items[i].continues) {
+                groups[count++] = (group){i, 0, &list->items[i]};
+            }
+            groups[count - 1].count++;
+        }
+        qsort(groups, count, sizeof *groups, by_place);
+        size_t to = 0;
+        for (size_t i = 0; i < count; i++) {
+            memcpy(sorted + to, list->items + groups[i].first, groups[i].count * sizeof *sorted);
+            to += groups[i].count;
+        }
+        memcpy(list->items + from, sorted, total * sizeof *sorted);
+    } else {
+        list->failed = true;
+    }
+    free(groups);
+    free(sorted);
+}
+
 void findings_take_as_warnings(findings *list, const s9_diagnostics *diagnostics, const char *file)
 {
     size_t count = s9_diagnostics_count(diagnostics);

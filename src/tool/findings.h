@@ -23,6 +23,8 @@ s9_position position_in(const char *file);
 /* Adds one; `code`, `hint` may be NULL. */
 void findings_add(findings *list, s9_severity severity, const s9_position *at, const char *hint, const char *format,
                   ...) TOOL_PRINTF(5, 6);
+/* Brings the findings from number `from` on into the order of their places in a text; notes stay with theirs. */
+void findings_sort(findings *list, size_t from);
 /* Sets the source line of the finding added last. */
 void findings_text(findings *list, const char *line, size_t length);
 

@@ -87,7 +87,7 @@ const option option_table[] = {
      FIELD(jobs)},
     {"--stdin-filename", 0, "NAME", "the name of standard input in diagnostics", SHADER_VERBS, OPTION_TEXT,
      FIELD(stdin_filename)},
-    {"--diagnostics", 0, "text|msvc|json|sarif", "how diagnostics are printed (text)", ALL_VERBS, OPTION_CHOICE,
+    {"--diagnostics", 0, "text|msvc|json|sarif|github", "how diagnostics are printed (text)", ALL_VERBS, OPTION_CHOICE,
      FIELD(diagnostics)},
     {"--max-errors", 0, "N", "print at most so many errors of a file, 0 for all (20)", ALL_VERBS, OPTION_NUMBER,
      FIELD(max_errors)},

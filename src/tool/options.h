@@ -52,7 +52,7 @@ typedef struct operand {
     bool folder;
 } operand;
 
-typedef enum diagnostics_form { FORM_TEXT, FORM_MSVC, FORM_JSON, FORM_SARIF } diagnostics_form;
+typedef enum diagnostics_form { FORM_TEXT, FORM_MSVC, FORM_JSON, FORM_SARIF, FORM_GITHUB } diagnostics_form;
 typedef enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_when;
 typedef enum asm_format { ASM_BIN, ASM_HEX, ASM_C } asm_format;
 

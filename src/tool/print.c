@@ -148,6 +148,64 @@ static void print_msvc(text *out, const s9_diagnostic *d)
     text_char(out, '\n');
 }
 
+/* ---- annotations of GitHub's runners ---- */
+
+/* What ends a property or a line is written as its code. */
+static void github_escape(text *out, const char *string, bool property)
+{
+    for (const char *at = string; *at != '\0'; at++) {
+        if (*at == '%' || *at == '\r' || *at == '\n' || (property && (*at == ':' || *at == ','))) {
+            text_format(out, "%%%02X", (unsigned)(unsigned char)*at);
+        } else {
+            text_char(out, *at);
+        }
+    }
+}
+
+/* An annotation has one text: the notes that follow the finding join it. */
+static void print_github(text *out, const findings *list, size_t index)
+{
+    const s9_diagnostic *d = &list->items[index];
+    const char *parted = " ";
+    text_format(out, "::%s", d->severity == S9_NOTE ? "notice" : severity_name(d->severity));
+    if (d->at.file != NULL) {
+        text_format(out, "%sfile=", parted);
+        github_escape(out, d->at.file, true);
+        parted = ",";
+    }
+    if (d->at.file != NULL && d->at.line != 0) {
+        text_format(out, ",line=%" PRIu32, d->at.line);
+        if (d->at.column != 0) {
+            text_format(out, ",col=%" PRIu32 ",endColumn=%" PRIu32, d->at.column,
+                        d->at.column + (d->at.length != 0 ? d->at.length - 1 : 0));
+        }
+    }
+    if (d->code[0] != '\0') {
+        text_format(out, "%stitle=%s", parted, d->code);
+    }
+    text_put(out, "::");
+    if (d->at.line == 0 && d->at.offset != S9_NO_POSITION) {
+        text_format(out, "+0x%" PRIx32 ": ", d->at.offset);
+    }
+    github_escape(out, d->message, false);
+    if (d->hint != NULL) {
+        text_put(out, "%0Ahint: ");
+        github_escape(out, d->hint, false);
+    }
+    for (size_t i = index + 1; i < list->count && list->items[i].continues; i++) {
+        const s9_diagnostic *note = &list->items[i];
+        text_put(out, "%0Anote");
+        if (note->at.line != 0) {
+            text_format(out, " (line %" PRIu32 ")", note->at.line);
+        } else if (note->at.offset != S9_NO_POSITION) {
+            text_format(out, " (+0x%" PRIx32 ")", note->at.offset);
+        }
+        text_put(out, ": ");
+        github_escape(out, note->message, false);
+    }
+    text_char(out, '\n');
+}
+
 /* ---- JSON ---- */
 
 static const s9_rule_info *rule_of(const char *code)
@@ -439,6 +497,11 @@ static void print_one(text *out, tool *t, const findings *list, size_t index)
             if (d->code[0] != '\0') {
                 remember_rule(t, d->code);
             }
+        }
+        break;
+    case FORM_GITHUB:
+        if (!d->continues) {
+            print_github(out, list, index);
         }
         break;
     default:

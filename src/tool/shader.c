@@ -159,7 +159,7 @@ s9_program *shader_load(const text *bytes, const report *r)
         return NULL;
     }
     s9_program *program = NULL;
-    s9_assemble_options options = {.struct_size = sizeof options};
+    s9_assemble_options options = {.struct_size = sizeof options, .keep_refused = r->keep};
     include_folders folders = {0};
     s9_include include = include_callbacks(&folders);
     if (r->tool != NULL) {

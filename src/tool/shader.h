@@ -22,6 +22,7 @@ typedef struct report {
     exit_status *status;
     const char *name;
     const tool *tool; /* how texts are to be read; NULL: as they stand */
+    bool keep;        /* for judging: text with faults gives a program as far as it goes */
 } report;
 
 /* Takes over the library's diagnostics and the status of the result. Destroys the list. */

@@ -2,6 +2,7 @@
 /* check: is a shader, or a pair of them, legal, and if not, by which rule. */
 #include "batch.h"
 #include "json_out.h"
+#include "links.h"
 #include "shader.h"
 
 #include <shader9/check.h>
@@ -22,7 +23,7 @@ static const char *rule_severity(const s9_rule_info *rule)
 }
 
 /* The members of a rule, in an object that is open. */
-static void rule_json(json_out *j, const s9_rule_info *rule)
+static void rule_json(json_out *j, const s9_rule_info *rule, const s9_rule_example *example)
 {
     put_key(j, "code");
     put_string(j, rule->code);
@@ -40,6 +41,57 @@ static void rule_json(json_out *j, const s9_rule_info *rule)
     put_string(j, rule->source);
     put_key(j, "native");
     native_json(j, rule);
+    put_key(j, "reason");
+    put_string(j, example->reason);
+    put_key(j, "caps");
+    put_string(j, example->preset);
+    put_key(j, "found");
+    put_string(j, example->breaking == NULL ? NULL : example->found[0] != '\0' ? example->found : rule->code);
+    put_key(j, "breaking");
+    put_string(j, example->breaking);
+    put_key(j, "mended");
+    put_string(j, example->mended);
+}
+
+/* The lines of an example, set in. */
+static void example_text(text *out, const char *title, const char *lines)
+{
+    text_format(out, "%s:\n", title);
+    while (*lines != '\0') {
+        size_t length = strcspn(lines, "\n");
+        text_put(out, "    ");
+        text_bytes(out, lines, length);
+        text_char(out, '\n');
+        lines += length + (lines[length] == '\n');
+    }
+}
+
+static void explain_text(text *out, const s9_rule_info *rule, const s9_rule_example *example)
+{
+    text_format(out, "%s: %s\n", rule->code, rule->summary);
+    text_format(out, "    severity: %s\n    family:   %s\n    kind:     %s\n", rule_severity(rule), rule->family,
+                rule->kind);
+    text_format(out, "    versions: %s\n    source:   %s\n", rule->versions, rule->source);
+    if (rule->native[0] != '\0') {
+        text_format(out, "    native:   %s\n", rule->native);
+    }
+    text_format(out, "\n%s\n\n", example->reason);
+    if (example->breaking == NULL) {
+        example_text(out, "Nothing is reported of", example->mended);
+        return;
+    }
+    text title = {0};
+    text_put(&title, "Breaks it");
+    if (example->preset != NULL) {
+        text_format(&title, ", with --caps %s", example->preset);
+    }
+    if (example->found[0] != '\0') {
+        text_format(&title, ", found as %s", example->found);
+    }
+    example_text(out, text_string(&title) != NULL ? text_string(&title) : "", example->breaking);
+    text_free(&title);
+    text_char(out, '\n');
+    example_text(out, "Mended", example->mended);
 }
 
 static exit_status print_out(text *out)
@@ -61,7 +113,7 @@ static exit_status list_rules(const tool *t)
         put_open_list(&j);
         for (size_t i = 0; i < s9_check_rule_count(); i++) {
             put_open(&j);
-            rule_json(&j, s9_check_rule(i));
+            rule_json(&j, s9_check_rule(i), s9_check_rule_example(i));
             put_close(&j);
         }
         put_close_list(&j);
@@ -94,17 +146,11 @@ static exit_status explain(tool *t, const char *code)
             put_open(&j);
             put_key(&j, "schema");
             put_string(&j, "shader9.check/1");
-            rule_json(&j, rule);
+            rule_json(&j, rule, s9_check_rule_example(i));
             put_close(&j);
             text_char(&out, '\n');
         } else {
-            text_format(&out, "%s: %s\n", rule->code, rule->summary);
-            text_format(&out, "    severity: %s\n    family:   %s\n    kind:     %s\n", rule_severity(rule),
-                        rule->family, rule->kind);
-            text_format(&out, "    versions: %s\n    source:   %s\n", rule->versions, rule->source);
-            if (rule->native[0] != '\0') {
-                text_format(&out, "    native:   %s\n", rule->native);
-            }
+            explain_text(&out, rule, s9_check_rule_example(i));
         }
         return print_out(&out);
     }
@@ -174,7 +220,7 @@ static void version_text(text *out, const judged *shader)
 }
 
 /* The line, or the object, that says how a shader or, with `pair` not NULL, two of them came out. */
-static void verdict(const tool *t, unit *u, const judged *shader, const judged *pair)
+static void verdict(const tool *t, unit *u, const judged *shader, const judged *pair, const s9_links *links)
 {
     bool legal = u->findings.errors == 0;
     if (t->settings.json) {
@@ -196,6 +242,10 @@ static void verdict(const tool *t, unit *u, const judged *shader, const judged *
         put_bool(&j, legal);
         put_key(&j, "diagnostics");
         json_findings(&j, &u->findings);
+        if (links != NULL) {
+            put_key(&j, "interface");
+            links_json(&j, links);
+        }
         put_close(&j);
         text_char(&u->out, '\n');
         u->extension = ".json";
@@ -213,6 +263,7 @@ static void verdict(const tool *t, unit *u, const judged *shader, const judged *
             put_count(&u->out, u->findings.warnings, "warning");
         }
         text_char(&u->out, '\n');
+        links_text(&u->out, links);
         u->extension = ".txt";
     }
     u->has_result = true;
@@ -242,8 +293,8 @@ static void note_targets(const rule_set *rules, const s9_program *program, const
     s9_reflection_destroy(reflection);
 }
 
-/* The program, judged by the rules; NULL when there is none. */
-static s9_program *check_shader(const rule_set *rules, s9_program *program, const report *r)
+/* The program, judged by the rules; NULL when there is none. Findings from number `from` on are about it. */
+static s9_program *check_shader(const rule_set *rules, s9_program *program, const report *r, size_t from)
 {
     s9_diagnostics *diagnostics = NULL;
     if (program == NULL) {
@@ -254,6 +305,7 @@ static s9_program *check_shader(const rule_set *rules, s9_program *program, cons
     } else {
         report_take(r, diagnostics, s9_check(program, NULL, &rules->options, diagnostics));
         note_targets(rules, program, r);
+        findings_sort(r->findings, from);
     }
     return program;
 }
@@ -261,16 +313,16 @@ static s9_program *check_shader(const rule_set *rules, s9_program *program, cons
 static void work(tool *t, unit *u, void *context)
 {
     const rule_set *rules = context;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t};
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .keep = true};
     text bytes = {0};
     if (!unit_read(u, &bytes)) {
         text_free(&bytes);
         return;
     }
-    s9_program *program = check_shader(rules, shader_load(&bytes, &r), &r);
+    s9_program *program = check_shader(rules, shader_load(&bytes, &r), &r, 0);
     text_free(&bytes);
     if (u->status < EXIT_INTERNAL) {
-        verdict(t, u, &(judged){.name = u->name, .program = program}, NULL);
+        verdict(t, u, &(judged){.name = u->name, .program = program}, NULL, NULL);
     }
     s9_program_destroy(program);
 }
@@ -284,11 +336,13 @@ typedef struct pair_run {
 static void work_pair(tool *t, unit *u, void *context)
 {
     const pair_run *run = context;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t};
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .keep = true};
     report other = r;
     other.name = run->other;
-    s9_program *vertex = check_shader(run->rules, shader_read(u->path, &r), &r);
-    s9_program *pixel = check_shader(run->rules, shader_read(run->other, &other), &other);
+    s9_program *vertex = check_shader(run->rules, shader_read(u->path, &r), &r, 0);
+    size_t from = u->findings.count;
+    s9_links *links = NULL;
+    s9_program *pixel = check_shader(run->rules, shader_read(run->other, &other), &other, from);
     if (vertex != NULL && s9_program_stage(vertex) != S9_STAGE_VERTEX) {
         report_error(&r, "--pair takes the vertex shader first", "is no vertex shader but %s",
                      s9_program_version(vertex));
@@ -303,10 +357,15 @@ static void work_pair(tool *t, unit *u, void *context)
             s9_result result = s9_check_pair(vertex, pixel, NULL, &run->rules->options, diagnostics);
             report_take(&other, diagnostics, result);
         }
+        if (s9_links_create(vertex, pixel, NULL, &links) != S9_OK) {
+            report_no_memory(&r);
+        }
     }
     if (u->status < EXIT_IO) {
-        verdict(t, u, &(judged){.name = u->name, .program = vertex}, &(judged){.name = run->other, .program = pixel});
+        verdict(t, u, &(judged){.name = u->name, .program = vertex}, &(judged){.name = run->other, .program = pixel},
+                links);
     }
+    s9_links_destroy(links);
     s9_program_destroy(vertex);
     s9_program_destroy(pixel);
 }

@@ -16,7 +16,24 @@ run 1 check --json illegal.psa
 says "$out" '"legal": false, "diagnostics": \[ { "severity": "error", "code": "V122", "file": "illegal.psa", "line": 3, '
 says "$out" '"native": \["X5036"\]'
 run 1 check --json broken.vsa
-says "$out" '"file": "broken.vsa", "version": null, "legal": false'
+says "$out" '"file": "broken.vsa", "version": "vs_2_0", "legal": false'
+
+# What the assembler refuses and what the rules refuse, in the order of the text.
+printf 'vs_2_0\ndcl_position v0\nmov r1, r2\nmov r0.xxyz, c0\nif b0\nmov oPos, r0\nendif\nmov r4, r3\n' >several.vsa
+run 1 check several.vsa
+holds "$out" 'several.vsa: vs_2_0, not legal, 3 errors, 1 warning'
+run 1 check --diagnostics=msvc several.vsa
+holds "$err" 'several.vsa(1,1): warning V134: oPos.xyzw is not written on every path
+several.vsa(5,1): note: it stays unwritten where this if is not taken
+several.vsa(3,9): error V122: r2.xyzw is read, but never written before
+several.vsa(4,8): error V157: a component is twice in the write mask '"'xxyz'"' (the order is x y z w or r g b a)
+several.vsa(8,9): error V122: r3.xyzw is read, but never written before'
+run 1 check --diagnostics=github several.vsa
+says "$err" '^::warning file=several.vsa,line=1,col=1,endColumn=6,title=V134::oPos.xyzw is not written on every path%0Anote (line 5): it stays unwritten where this if is not taken$' \
+    '^::error file=several.vsa,line=8,col=9,endColumn=10,title=V122::r3.xyzw is read, but never written before$'
+run 1 asm several.vsa -o several.vso
+lacks "$err" 'V122'
+
 run 1 check copy.vsa illegal.psa
 says "$out" '^copy.vsa: vs_3_0, legal$' '^illegal.psa: ps_2_0, not legal'
 says "$err" '^1 done, 1 refused$'
@@ -28,8 +45,20 @@ run 0 check --list-rules
 says "$out" '^V122  error '
 run 0 check --list-rules --json
 says "$out" '^{ "schema": "shader9.rules/1", "rules": \[ { "code": "V001", '
+says "$out" '"native": \["X5350", "X4541"\], "reason": "Without a position nothing can be drawn'
 run 0 check --explain V122
-says "$out" '^V122: ' '    severity: error' '    native:   X5036'
+says "$out" '^V122: ' '    severity: error' '    native:   X5036' '^Temporaries hold what' '^Breaks it:$' '^    mov oPos, r0$' \
+    '^Mended:$'
+run 0 check --explain v253
+says "$out" '^Breaks it, with --caps minimum:$'
+run 0 check --explain V360
+says "$out" '^Breaks it, with --caps hardware, found as V089:$'
+run 0 check --explain V361
+says "$out" '^Nothing is reported of:$'
+run 0 check --explain V001 --json
+says "$out" '"code": "V001".*"breaking": "mov oPos, c0\\nvs_1_1\\n", "mended": "vs_1_1\\nmov oPos, c0\\n" }$'
+run 2 check --explain V999
+says "$err" 'there is no rule'
 
 # A device's limits.
 printf 'vs_3_0\ndcl_position v0\ndcl_position o0\nadd o0, v0, c256\n' >far.vsa
@@ -47,9 +76,20 @@ says "$err" '^caps.json:3:3: error: $.vs_constant: unknown member' 'did you mean
 printf 'ps_3_0\ndcl_texcoord1 v0.xy\nmov oC0, v0.xyxy\n' >fits.psa
 printf 'ps_3_0\ndcl_texcoord7 v0.xy\nmov oC0, v0.xyxy\n' >lacks.psa
 run 0 check --pair copy.vsa fits.psa
-holds "$out" 'copy.vsa: vs_3_0, fits.psa: ps_3_0, legal'
+says "$out" '^copy.vsa: vs_3_0, fits.psa: ps_3_0, legal$' '^  usage  *output  *written  *input  *read$'
 run 0 check --json --pair copy.vsa fits.psa
 says "$out" '"file": "copy.vsa", "pair": "fits.psa", "version": "vs_3_0", "pair_version": "ps_3_0", "legal": true'
+says "$out" '"interface": \[ { "usage": "position", "index": 0, "output": "o0", "declared": "xyzw", "written": "xyzw"'
+printf 'vs_3_0\ndcl_position o0\ndcl_texcoord1 o1.xy\ndcl_color o2\nmov o0, c0\nmov o1.x, c0\nmov o2.xyz, c0\nif b0\nmov o1.y, c0\nendif\n' >some.vsa
+printf 'ps_3_0\ndcl_texcoord1_centroid v0.xy\ndcl_color_pp v1\nmov r0.xy, v0\nadd oC0, r0.y, v1\n' >some.psa
+run 0 check --pair some.vsa some.psa
+holds "$out" 'some.vsa: vs_3_0, some.psa: ps_3_0, legal, 2 warnings
+  usage      output  written  input  read
+  position0  o0      xyzw     -      -     for the rasteriser
+  texcoord1  o1.xy   xy       v0.xy  xy    centroid, y not written on every path
+  color0     o2      xyz      v1     xyzw  centroid implied, pp, w not written: undefined, here 1'
+run 0 check --json --pair some.vsa some.psa
+says "$out" '"output": "o2", "declared": "xyzw", "written": "xyz", "always_written": "xyz", "input": "v1", "input_declared": "xyzw", "read": "xyzw", "missing": "w", "default": 1, "centroid": false, "centroid_implied": true, "pp": true }'
 run 1 check --pair fits.psa copy.vsa
 says "$err" 'is no vertex shader but ps_3_0'
 run 2 check --pair copy.vsa

@@ -30,7 +30,7 @@ static s9_program *decode_words(const char *text, s9_diagnostics *list)
 static s9_program *read_program(const char *text, s9_diagnostics *list)
 {
     s9_program *program = NULL;
-    if (strncmp(text, "words:", 6) == 0)
+    if (strncmp(text, "words:", 6) == 0 || strncmp(text, "tokens", 6) == 0)
         return decode_words(text + 6, list);
     (void)s9_assemble(text, strlen(text), NULL, NULL, &program, list);
     return program;
@@ -256,6 +256,70 @@ static void rules_stand_in_order(void **state)
     }
 }
 
+/* ---- the examples of the rules ---- */
+
+/* The shaders of an example: two where a line "--" parts them. */
+static void split_pair(const char *text, char *first, size_t size, const char **second)
+{
+    const char *line = strstr(text, "\n--\n");
+    *second = line != NULL ? line + 4 : NULL;
+    snprintf(first, size, "%.*s", line != NULL ? (int)(line - text) + 1 : (int)strlen(text), text);
+}
+
+static s9_diagnostics *example_findings(const s9_rule_example *example, const char *text)
+{
+    static char first[32768];
+    const char *second;
+    split_pair(text, first, sizeof first, &second);
+    s9_diagnostics *list = findings(first, example->preset);
+    if (second == NULL)
+        return list;
+    s9_program *vs = read_program(first, NULL), *ps = read_program(second, NULL);
+    assert_non_null(vs);
+    assert_non_null(ps);
+    (void)s9_check(ps, NULL, NULL, list);
+    (void)s9_check_pair(vs, ps, NULL, NULL, list);
+    s9_program_destroy(vs);
+    s9_program_destroy(ps);
+    return list;
+}
+
+static void examples_show_their_rules(void **state)
+{
+    (void)state;
+    size_t failures = 0;
+    for (size_t i = 0; i < s9_check_rule_count(); i++) {
+        const s9_rule_info *rule = s9_check_rule(i);
+        const s9_rule_example *example = s9_check_rule_example(i);
+        assert_string_equal(example->code, rule->code);
+        assert_true(strlen(example->reason) >= 20);
+        assert_non_null(example->mended);
+        const char *code = example->found[0] != '\0' ? example->found : rule->code;
+        size_t number = (size_t)strtoul(code + 1, NULL, 10);
+        s9_diagnostics *list = NULL;
+        if (example->breaking != NULL) {
+            list = example_findings(example, example->breaking);
+            if (!is_alone(list, code, (s9_severity)s9_check_rule(number - 1)->severity)) {
+                failures++;
+                print_message("%s is not told alone of its example\n%.400s\n", code, example->breaking);
+                print_all(list);
+            }
+            s9_diagnostics_destroy(list);
+        } else {
+            assert_int_equal(rule->severity, -1);
+        }
+        list = example_findings(example, example->mended);
+        if (s9_diagnostics_count(list) != 0) {
+            failures++;
+            print_message("%s: findings in the mended example\n%.400s\n", rule->code, example->mended);
+            print_all(list);
+        }
+        s9_diagnostics_destroy(list);
+    }
+    assert_null(s9_check_rule_example(s9_check_rule_count()));
+    assert_int_equal(failures, 0);
+}
+
 /* ---- the rest of the interface ---- */
 
 static void findings_lead_to_their_place(void **state)
@@ -441,12 +505,19 @@ static void memory_may_run_out_in_pairs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rules_are_told),         cmocka_unit_test(covered_rules_are_told_as_others),
-        cmocka_unit_test(pairs_are_told),         cmocka_unit_test(every_rule_has_a_case),
-        cmocka_unit_test(rules_stand_in_order),   cmocka_unit_test(findings_lead_to_their_place),
-        cmocka_unit_test(findings_come_in_order), cmocka_unit_test(direct3d8_reads_what_it_may),
-        cmocka_unit_test(caps_are_read_and_set),  cmocka_unit_test(arguments_are_looked_at),
-        cmocka_unit_test(memory_may_run_out),     cmocka_unit_test(memory_may_run_out_in_pairs),
+        cmocka_unit_test(rules_are_told),
+        cmocka_unit_test(covered_rules_are_told_as_others),
+        cmocka_unit_test(pairs_are_told),
+        cmocka_unit_test(every_rule_has_a_case),
+        cmocka_unit_test(examples_show_their_rules),
+        cmocka_unit_test(rules_stand_in_order),
+        cmocka_unit_test(findings_lead_to_their_place),
+        cmocka_unit_test(findings_come_in_order),
+        cmocka_unit_test(direct3d8_reads_what_it_may),
+        cmocka_unit_test(caps_are_read_and_set),
+        cmocka_unit_test(arguments_are_looked_at),
+        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(memory_may_run_out_in_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
