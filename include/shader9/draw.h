@@ -5,7 +5,7 @@
  *   s9_framebuffer_create -> s9_framebuffer_clear -> s9_draw (any number of times) -> s9_framebuffer_image
  *
  * A framebuffer is up to four colour targets, a depth buffer of 32-bit floats and 8 bits of stencil, all of one size.
- * The picture does not depend on the number of threads. Rules: "From vertex outputs to the picture" in docs/.
+ * The picture does not depend on the number of threads. The rules stand beside the code, in src/draw.
  */
 #ifndef SHADER9_DRAW_H
 #define SHADER9_DRAW_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* shader9/texture.h - textures in memory and how a sampler reads them. Rules: "Sampling" in docs/. */
+/* shader9/texture.h - textures in memory and how a sampler reads them. The rules: src/texture/sampling.h. */
 #ifndef SHADER9_TEXTURE_H
 #define SHADER9_TEXTURE_H
 
