@@ -2,81 +2,7 @@
 /* Each rule of validation: the smallest program that breaks it gives its number and nothing else, its twin gives
  * nothing. */
 #include "check_cases.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-/* ---- running a case ---- */
-
-static s9_program *decode_words(const char *text, s9_diagnostics *list)
-{
-    static uint32_t words[512];
-    size_t count = 0;
-    char *next;
-    for (unsigned long w = strtoul(text, &next, 16); next != text && count < 512; w = strtoul(text, &next, 16)) {
-        words[count++] = (uint32_t)w;
-        text = next;
-    }
-    s9_program *program = NULL;
-    (void)s9_decode(words, count * sizeof *words, NULL, NULL, &program, list);
-    return program;
-}
-
-static s9_program *read_program(const char *text, s9_diagnostics *list)
-{
-    s9_program *program = NULL;
-    if (strncmp(text, "words:", 6) == 0 || strncmp(text, "tokens", 6) == 0)
-        return decode_words(text + 6, list);
-    (void)s9_assemble(text, strlen(text), NULL, NULL, &program, list);
-    return program;
-}
-
-/* Reads and checks; the findings of both are in the list. */
-static s9_diagnostics *findings(const char *text, const char *preset)
-{
-    s9_diagnostics *list = NULL;
-    s9_caps caps;
-    s9_check_options options = {.struct_size = sizeof options};
-    assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
-    if (preset != NULL) {
-        assert_int_equal(s9_caps_preset(preset, &caps), S9_OK);
-        options.caps = &caps;
-    }
-    s9_program *program = read_program(text, list);
-    if (program != NULL) {
-        s9_result result = s9_check(program, NULL, &options, list);
-        assert_int_equal(result, s9_diagnostics_errors(list) > 0 ? S9_ERROR_INVALID : S9_OK);
-    }
-    s9_program_destroy(program);
-    return list;
-}
-
-static void print_all(const s9_diagnostics *list)
-{
-    for (size_t i = 0; i < s9_diagnostics_count(list); i++) {
-        const s9_diagnostic *d = s9_diagnostics_get(list, i);
-        print_message("    %d [%s] %s | %s\n", (int)d->severity, d->code, d->message, d->text != NULL ? d->text : "");
-    }
-}
-
-/* Exactly one finding, of this rule and severity; notes that belong to it do not count. */
-static bool is_alone(const s9_diagnostics *list, const char *code, s9_severity severity)
-{
-    size_t others = 0, hits = 0;
-    for (size_t i = 0; i < s9_diagnostics_count(list); i++) {
-        const s9_diagnostic *d = s9_diagnostics_get(list, i);
-        if (strcmp(d->code, code) == 0 && d->severity == severity)
-            hits++;
-        else if (!d->continues)
-            others++;
-    }
-    return hits == 1 && others == 0;
-}
+#include "checking.h"
 
 static void rules_are_told(void **state)
 {
@@ -84,20 +10,20 @@ static void rules_are_told(void **state)
     size_t failures = 0;
     for (size_t i = 0; i < sizeof check_cases / sizeof *check_cases; i++) {
         const check_case *row = &check_cases[i];
-        s9_diagnostics *list = findings(row->breaking, row->caps);
-        if (!is_alone(list, row->code, row->severity)) {
+        s9_diagnostics *list = checking_findings(row->breaking, row->caps);
+        if (!checking_is_alone(list, row->code, row->severity)) {
             failures++;
             print_message("%s is not told alone of\n%.400s\n", row->code, row->breaking);
-            print_all(list);
+            checking_print(list);
         }
         s9_diagnostics_destroy(list);
         if (row->legal == NULL)
             continue;
-        list = findings(row->legal, row->caps);
+        list = checking_findings(row->legal, row->caps);
         if (s9_diagnostics_count(list) != 0) {
             failures++;
             print_message("%s: findings in the legal twin\n%.400s\n", row->code, row->legal);
-            print_all(list);
+            checking_print(list);
         }
         s9_diagnostics_destroy(list);
     }
@@ -112,11 +38,11 @@ static void covered_rules_are_told_as_others(void **state)
         const check_covered *row = &check_covered_rules[i];
         if (row->program == NULL)
             continue;
-        s9_diagnostics *list = findings(row->program, row->caps);
-        if (row->found != NULL ? !is_alone(list, row->found, S9_ERROR) : s9_diagnostics_count(list) != 0) {
+        s9_diagnostics *list = checking_findings(row->program, row->caps);
+        if (row->found != NULL ? !checking_is_alone(list, row->found, S9_ERROR) : s9_diagnostics_count(list) != 0) {
             failures++;
             print_message("%s (%s): not as expected of\n%.400s\n", row->code, row->reason, row->program);
-            print_all(list);
+            checking_print(list);
         }
         s9_diagnostics_destroy(list);
     }
@@ -163,47 +89,33 @@ static const struct {
     {"V356", S9_WARNING, "vs_1_1\n mov oPos, c0\n", "ps_1_4\n mov r0, v1\n", "vs_1_1\n mov oPos, c0\n mov oD1, c0\n"},
 };
 
-static s9_diagnostics *pair_findings(const char *vertex, const char *pixel)
-{
-    s9_diagnostics *list = NULL;
-    assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
-    s9_program *vs = read_program(vertex, list), *ps = read_program(pixel, list);
-    assert_non_null(vs);
-    assert_non_null(ps);
-    s9_result result = s9_check_pair(vs, ps, NULL, NULL, list);
-    assert_int_equal(result, s9_diagnostics_errors(list) > 0 ? S9_ERROR_INVALID : S9_OK);
-    s9_program_destroy(vs);
-    s9_program_destroy(ps);
-    return list;
-}
-
 static void pairs_are_told(void **state)
 {
     (void)state;
     size_t failures = 0;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        s9_diagnostics *list = pair_findings(pairs[i].vertex, pairs[i].pixel);
-        if (!is_alone(list, pairs[i].code, pairs[i].severity)) {
+        s9_diagnostics *list = checking_pair(pairs[i].vertex, pairs[i].pixel);
+        if (!checking_is_alone(list, pairs[i].code, pairs[i].severity)) {
             failures++;
             print_message("%s is not told alone of\n%s%s\n", pairs[i].code, pairs[i].vertex, pairs[i].pixel);
-            print_all(list);
+            checking_print(list);
         }
         s9_diagnostics_destroy(list);
-        list = pair_findings(pairs[i].legal_vertex, pairs[i].pixel);
+        list = checking_pair(pairs[i].legal_vertex, pairs[i].pixel);
         if (s9_diagnostics_count(list) != 0) {
             failures++;
             print_message("%s: findings in the legal twin\n%s\n", pairs[i].code, pairs[i].legal_vertex);
-            print_all(list);
+            checking_print(list);
         }
         s9_diagnostics_destroy(list);
     }
     assert_int_equal(failures, 0);
     /* V353: psize is refused in the pixel shader (V066), and not a second time in the pair. */
-    s9_diagnostics *list = pair_findings(VS_HEAD VS_TAIL, "ps_3_0\n dcl_psize v0\n");
+    s9_diagnostics *list = checking_pair(VS_HEAD VS_TAIL, "ps_3_0\n dcl_psize v0\n");
     assert_int_equal(s9_diagnostics_count(list), 0);
     s9_diagnostics_destroy(list);
     /* V355: fog is no fault of the shaders. */
-    list = pair_findings(VS_HEAD " dcl_color0 o1\n dcl_fog o2\n" VS_TAIL, "ps_3_0\n dcl_color0 v0\n dcl_fog v1\n");
+    list = checking_pair(VS_HEAD " dcl_color0 o1\n dcl_fog o2\n" VS_TAIL, "ps_3_0\n dcl_color0 v0\n dcl_fog v1\n");
     assert_int_equal(s9_diagnostics_count(list), 0);
     s9_diagnostics_destroy(list);
 }
@@ -271,10 +183,10 @@ static s9_diagnostics *example_findings(const s9_rule_example *example, const ch
     static char first[32768];
     const char *second;
     split_pair(text, first, sizeof first, &second);
-    s9_diagnostics *list = findings(first, example->preset);
+    s9_diagnostics *list = checking_findings(first, example->preset);
     if (second == NULL)
         return list;
-    s9_program *vs = read_program(first, NULL), *ps = read_program(second, NULL);
+    s9_program *vs = checking_read(first, NULL), *ps = checking_read(second, NULL);
     assert_non_null(vs);
     assert_non_null(ps);
     (void)s9_check(ps, NULL, NULL, list);
@@ -299,10 +211,10 @@ static void examples_show_their_rules(void **state)
         s9_diagnostics *list = NULL;
         if (example->breaking != NULL) {
             list = example_findings(example, example->breaking);
-            if (!is_alone(list, code, (s9_severity)s9_check_rule(number - 1)->severity)) {
+            if (!checking_is_alone(list, code, (s9_severity)s9_check_rule(number - 1)->severity)) {
                 failures++;
                 print_message("%s is not told alone of its example\n%.400s\n", code, example->breaking);
-                print_all(list);
+                checking_print(list);
             }
             s9_diagnostics_destroy(list);
         } else {
@@ -312,7 +224,7 @@ static void examples_show_their_rules(void **state)
         if (s9_diagnostics_count(list) != 0) {
             failures++;
             print_message("%s: findings in the mended example\n%.400s\n", rule->code, example->mended);
-            print_all(list);
+            checking_print(list);
         }
         s9_diagnostics_destroy(list);
     }
@@ -325,7 +237,7 @@ static void examples_show_their_rules(void **state)
 static void findings_lead_to_their_place(void **state)
 {
     (void)state;
-    s9_diagnostics *list = findings("vs_1_1\n dcl_position v0\n mov oPos, v0\n mov r0, r1.y\n", NULL);
+    s9_diagnostics *list = checking_findings("vs_1_1\n dcl_position v0\n mov oPos, v0\n mov r0, r1.y\n", NULL);
     const s9_diagnostic *d = s9_diagnostics_get(list, 0);
     assert_string_equal(d->code, "V122");
     assert_int_equal(d->at.line, 4);
@@ -334,7 +246,7 @@ static void findings_lead_to_their_place(void **state)
     assert_non_null(strstr(d->message, "r1.y"));
     s9_diagnostics_destroy(list);
 
-    list = findings("words: FFFF0200 02000001 800F0000 80550001 02000001 800F0800 80E40000 0000FFFF", NULL);
+    list = checking_findings("words: FFFF0200 02000001 800F0000 80550001 02000001 800F0800 80E40000 0000FFFF", NULL);
     d = s9_diagnostics_get(list, 0);
     assert_string_equal(d->code, "V122");
     assert_int_equal(d->at.line, 0);
@@ -349,9 +261,10 @@ static void findings_lead_to_their_place(void **state)
 static void findings_come_in_order(void **state)
 {
     (void)state;
-    s9_diagnostics *list = findings("ps_2_0\n mov r0, r1\n rcp r2, r0\n mov oC0.x, r0\n mov oC1, v0\n ret\n", NULL);
+    s9_diagnostics *list =
+        checking_findings("ps_2_0\n mov r0, r1\n rcp r2, r0\n mov oC0.x, r0\n mov oC1, v0\n ret\n", NULL);
     s9_diagnostics_destroy(list);
-    list = findings("ps_2_0\n mov r0, r1\n rcp r2, r0\n mov oC1.x, r0\n mov oC0, v0\n", NULL);
+    list = checking_findings("ps_2_0\n mov r0, r1\n rcp r2, r0\n mov oC1.x, r0\n mov oC0, v0\n", NULL);
     static const char *const expected[] = {"V122", "V181", "V145", "V050"};
     assert_int_equal(s9_diagnostics_count(list), 4);
     for (size_t i = 0; i < 4; i++)
@@ -412,7 +325,7 @@ static void arguments_are_looked_at(void **state)
     s9_diagnostics *list = NULL;
     s9_check_options bad = {.struct_size = 1};
     assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
-    s9_program *ps = read_program("ps_3_0\n", list);
+    s9_program *ps = checking_read("ps_3_0\n", list);
     assert_int_equal(s9_check(NULL, NULL, NULL, list), S9_ERROR_ARGUMENT);
     assert_int_equal(s9_check(ps, NULL, NULL, NULL), S9_ERROR_ARGUMENT);
     assert_int_equal(s9_check(ps, NULL, &bad, list), S9_ERROR_ARGUMENT);
@@ -460,7 +373,7 @@ static void memory_may_run_out(void **state)
         s9_diagnostics *list = NULL;
         s9_program *program = NULL;
         assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
-        program = read_program(programs[i], NULL);
+        program = checking_read(programs[i], NULL);
         assert_non_null(program);
         for (size_t left = 0;; left++) {
             meter m = {left, 0};
@@ -486,7 +399,7 @@ static void memory_may_run_out_in_pairs(void **state)
     (void)state;
     s9_diagnostics *list = NULL;
     assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
-    s9_program *vs = read_program(VS_HEAD VS_TAIL, list), *ps = read_program("ps_3_0\n dcl_texcoord v0\n", list);
+    s9_program *vs = checking_read(VS_HEAD VS_TAIL, list), *ps = checking_read("ps_3_0\n dcl_texcoord v0\n", list);
     for (size_t left = 0;; left++) {
         meter m = {left, 0};
         s9_allocator allocator = {meter_allocate, meter_release, &m};
