@@ -441,7 +441,8 @@ void write_address(machine *m, uint32_t lane, const s9_item *item)
     for (uint32_t i = 0; i < 4; i++) {
         if ((components & 1u << i) == 0)
             continue;
-        double x = (double)s.v[i], whole = floor(x);
+        bool saturate = (s9_operand_result_modifiers(item->destination.token) & S9_RESULT_SAT) != 0;
+        double x = (double)(saturate ? oracle_saturate(s.v[i]) : s.v[i]), whole = floor(x);
         if (item->opcode == S9_OP_MOVA) {
             double beyond = x - whole; /* exact for every float */
             bool up = beyond > 0.5;

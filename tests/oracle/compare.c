@@ -225,6 +225,8 @@ outcome compare_program(const s9_program *program, const oracle_job *job)
             snprintf(o.reason, sizeof o.reason, "oracle: %s", right->fault);
             /* A function outside its bound is a fault of the library. */
             o.verdict = strchr(right->fault, '(') != NULL ? DIFFERED : NOT_COMPARED;
+        } else if (right->too_long) {
+            o.verdict = TOO_LONG;
         } else {
             o.verdict = AGREED;
             if (!same_everywhere(program, job, right, got, &o))

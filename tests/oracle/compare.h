@@ -8,6 +8,7 @@
 typedef enum verdict {
     AGREED,
     DIFFERED,
+    TOO_LONG,    /* loops that a test should not wait for */
     NOT_COMPARED /* refused by the library, or beyond what the oracle reads; the reason says */
 } verdict;
 

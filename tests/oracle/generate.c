@@ -228,27 +228,50 @@ static void declare_samplers(generator *g)
         }
 }
 
-static void define_floats(generator *g)
+static void define_float(generator *g, uint32_t n)
 {
-    uint32_t count = pick(&g->random, 4), limit = g->software ? 8192u : !g->pixel ? 256u : g->major == 2 ? 32u : 224u;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t n = chance(&g->random, 95) ? pick(&g->random, g->constants) : pick(&g->random, limit), bits[4];
-        for (int k = 0; k < 4; k++) {
-            float x = random_number(&g->random, g->how);
-            memcpy(&bits[k], &x, sizeof x);
-        }
-        emit(g, "def c%u, 0x%08X, 0x%08X, 0x%08X, 0x%08X", (unsigned)n, (unsigned)bits[0], (unsigned)bits[1],
-             (unsigned)bits[2], (unsigned)bits[3]);
+    uint32_t bits[4];
+    for (int k = 0; k < 4; k++) {
+        float x = random_number(&g->random, g->how);
+        memcpy(&bits[k], &x, sizeof x);
     }
+    emit(g, "def c%u, 0x%08X, 0x%08X, 0x%08X, 0x%08X", (unsigned)n, (unsigned)bits[0], (unsigned)bits[1],
+         (unsigned)bits[2], (unsigned)bits[3]);
 }
 
-static void define_others(generator *g)
+static void define_integer(generator *g, uint32_t n)
 {
-    for (uint32_t i = pick(&g->random, 3); i-- > 0;)
-        emit(g, "defi i%u, %d, %d, %d, 0", (unsigned)pick(&g->random, 16), (int)pick(&g->random, 4),
-             (int)pick(&g->random, 6), (int)pick(&g->random, 5) - 2);
-    for (uint32_t i = pick(&g->random, 3); i-- > 0;)
-        emit(g, "defb b%u, %s", (unsigned)pick(&g->random, 16), chance(&g->random, 50) ? "true" : "false");
+    emit(g, "defi i%u, %d, %d, %d, 0", (unsigned)n, (int)pick(&g->random, 4), (int)pick(&g->random, 6),
+         (int)pick(&g->random, 5) - 2);
+}
+
+static void define_boolean(generator *g, uint32_t n)
+{
+    emit(g, "defb b%u, %s", (unsigned)n, chance(&g->random, 50) ? "true" : "false");
+}
+
+static void define(generator *g)
+{
+    bool others = g->major >= 2 && g->version != S9_PS_2_0;
+    uint32_t limit = g->software ? 8192u : !g->pixel ? 256u : g->major == 2 ? 32u : 224u;
+    for (uint32_t i = pick(&g->random, 4); i-- > 0;)
+        define_float(g, chance(&g->random, 95) ? pick(&g->random, g->constants) : pick(&g->random, limit));
+    for (uint32_t i = pick(&g->random, 3); i-- > 0 && others;)
+        define_integer(g, pick(&g->random, 16));
+    for (uint32_t i = pick(&g->random, 3); i-- > 0 && others;)
+        define_boolean(g, pick(&g->random, 16));
+    if (!g->software || !chance(&g->random, 50))
+        return;
+    /* Software versions have thousands; registers beyond 2047 have types of their own. */
+    for (int i = 0; i < 4; i++) {
+        g->far[i] =
+            chance(&g->random, 50) ? pick(&g->random, 8192) : 2044 + 2048 * pick(&g->random, 3) + pick(&g->random, 8);
+        define_float(g, g->far[i]);
+    }
+    g->far_integer = 16 + pick(&g->random, 2032);
+    define_integer(g, g->far_integer);
+    g->far_boolean = 16 + pick(&g->random, 2032);
+    define_boolean(g, g->far_boolean);
 }
 
 /* ---- first and last ---- */
@@ -273,7 +296,7 @@ static void begin_code(generator *g)
 static void end_vertex(generator *g)
 {
     static const char *const scalars[] = {"oFog", "oPts"};
-    char name[8];
+    char name[16];
     if (g->major == 3) {
         for (uint32_t n = 0; n < 16; n++)
             if (g->outputs[n] != 0 && (n == g->position_output || chance(&g->random, 60))) {
@@ -312,7 +335,7 @@ static uint32_t whole_temp(generator *g)
 
 static void end_pixel(generator *g)
 {
-    char name[8];
+    char name[16];
     if (g->major == 3) {
         for (uint32_t n = 0; n < 4; n++)
             if (n == 0 || chance(&g->random, 30)) {
@@ -395,9 +418,7 @@ void generate_program(uint64_t seed, text_program *text)
     if (!g->pixel && g->major < 3)
         for (uint32_t n = 0, count = pick(&g->random, 5); n < count; n++)
             g->texture_masks[n] = (uint8_t)((1u << (1 + pick(&g->random, 4))) - 1);
-    define_floats(g);
-    if (g->major >= 2 && g->version != S9_PS_2_0)
-        define_others(g);
+    define(g);
     begin_code(g);
     generate_routines(g);
     generate_block(g, 2 + pick(&g->random, g->slots > 100 ? 16 : 10), true);

@@ -76,9 +76,10 @@ typedef struct generator {
     uint8_t samplers[16]; /* type, 0: not declared */
     uint8_t outputs[16];  /* vs_3_*: declared masks */
     bool output_index;
-    uint32_t position_output, size_output; /* 16: none */
-    uint8_t texture_masks[8];              /* vs before 3_0: the components of each oT# */
-    uint32_t constants;                    /* c# up to here are named */
+    uint32_t position_output, size_output;     /* 16: none */
+    uint8_t texture_masks[8];                  /* vs before 3_0: the components of each oT# */
+    uint32_t constants;                        /* c# up to here are named */
+    uint32_t far[4], far_integer, far_boolean; /* definitions high up in the files of software versions; 0: none */
 
     routine routines[MAX_ROUTINES];
     uint32_t routine_count, routine_first; /* those that may be called from where we are */
@@ -101,8 +102,6 @@ const char *mask_text(uint32_t mask, char *buffer);
 void generate_instruction(generator *g);
 /* An instruction that writes all of `destination` in one way or another, with the mask given. */
 void generate_write(generator *g, const char *destination, uint32_t mask);
-/* Operands of flow control: "r0.x", "c3.w", .. */
-void generate_scalar(generator *g, char *buffer, void *ports);
 /* Some instructions and blocks (generate_flow.c). */
 void generate_block(generator *g, uint32_t statements, bool flow);
 void generate_routines(generator *g);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Blocks, loops and subroutines, within the depths of instructions.md 11. */
-#include "oracle/generate.h"
+#include "oracle/generate_operand.h"
 
 #include <stdio.h>
 
@@ -73,11 +73,17 @@ static bool predicate_condition(generator *g, char *buffer)
 }
 
 /* Two scalar operands that share the ports of one instruction. */
-static void compared(generator *g, char a[80], char b[80])
+static void compared(generator *g, char a[2 * OPERAND], char b[2 * OPERAND])
 {
-    char ports[512] = {0};
-    generate_scalar(g, a, ports);
-    generate_scalar(g, b, ports);
+    ports p;
+    memset(&p, 0, sizeof p);
+    generate_scalar(g, &p, a);
+    generate_scalar(g, &p, b);
+}
+
+static unsigned boolean_number(generator *g)
+{
+    return g->far_boolean != 0 && chance(&g->random, 25) ? g->far_boolean : pick(&g->random, 16);
 }
 
 /* ---- blocks ---- */
@@ -85,7 +91,7 @@ static void compared(generator *g, char a[80], char b[80])
 /* Leaves the loop, if there is one of this routine around. */
 static void generate_break(generator *g)
 {
-    char a[80], b[80];
+    char a[2 * OPERAND], b[2 * OPERAND];
     if (g->loops == 0 || !g->extended)
         return;
     if (g->slots < 4)
@@ -103,14 +109,14 @@ static void generate_break(generator *g)
 
 static void generate_branch(generator *g, uint32_t statements)
 {
-    char a[80], b[80];
+    char a[2 * OPERAND], b[2 * OPERAND];
     bool is_static = false, both = chance(&g->random, 50);
     uint32_t kind = pick(&g->random, 3);
     if (kind == 0 || !g->extended) {
         if (g->statics >= 20 || !spend_flow(g, both ? 2 : 1))
             return;
         is_static = true;
-        emit(g, "if %sb%u", chance(&g->random, 30) ? "!" : "", (unsigned)pick(&g->random, 16));
+        emit(g, "if %sb%u", chance(&g->random, 30) ? "!" : "", boolean_number(g));
     } else if (kind == 1 && g->dynamic < 20 && predicate_condition(g, a)) {
         emit(g, "if %s", a);
     } else {
@@ -148,6 +154,8 @@ static void generate_loop(generator *g, uint32_t statements)
     if (g->loops >= most_loops(g) || !spend_flow(g, 1))
         return;
     uint32_t number = pick(&g->random, 16);
+    if (g->far_integer != 0 && chance(&g->random, 20))
+        number = g->far_integer;
     if (loop)
         emit(g, "loop aL, i%u", (unsigned)number);
     else
@@ -201,8 +209,7 @@ static void generate_call(generator *g)
         if (dynamic)
             emit(g, "callnz l%u, %s", (unsigned)r->label, condition);
         else if (is_static)
-            emit(g, "callnz l%u, %sb%u", (unsigned)r->label, chance(&g->random, 30) ? "!" : "",
-                 (unsigned)pick(&g->random, 16));
+            emit(g, "callnz l%u, %sb%u", (unsigned)r->label, chance(&g->random, 30) ? "!" : "", boolean_number(g));
         else
             emit(g, "call l%u", (unsigned)r->label);
         g->slots -= 3;

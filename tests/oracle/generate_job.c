@@ -120,6 +120,11 @@ bool generate_job(uint64_t seed, const s9_program *program, oracle_job *job)
         job->i[n][0] = chance(r, 85) ? (int32_t)pick(r, 4) : (int32_t)pick(r, 9) - 2;
         job->i[n][1] = chance(r, 85) ? (int32_t)pick(r, 5) : (int32_t)pick(r, 300) - 20;
         job->i[n][2] = chance(r, 85) ? (int32_t)pick(r, 5) - 2 : (int32_t)pick(r, 256) - 128;
+        for (int k = 1; k < 3; k++) /* as software versions may have it */
+            if (chance(r, 2))
+                job->i[n][k] = (int32_t)(uint32_t)random_bits(r);
+        if (chance(r, 1))
+            job->i[n][0] = 200 + (int32_t)pick(r, 100);
         job->i[n][3] = (int32_t)pick(r, 3);
         job->b[n] = chance(r, 50) ? 0 : (uint32_t)random_bits(r) | 1u;
     }

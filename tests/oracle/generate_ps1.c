@@ -163,8 +163,9 @@ static void texture_block_14(state *s, const uint8_t first_phase[6])
         } else {
             const char *selector = selector_of(s, n);
             bool divide = s->selector[n] == 2 && chance(&g->random, 50);
-            emit(g, "texcrd r%u.%s, t%u%s%s", (unsigned)m, divide ? "rg" : "rgb", (unsigned)n, divide ? "_dw" : "",
-                 selector);
+            /* Without a mask it is taken with a warning. */
+            const char *mask = divide ? ".rg" : chance(&g->random, 90) ? ".rgb" : "";
+            emit(g, "texcrd r%u%s, t%u%s%s", (unsigned)m, mask, (unsigned)n, divide ? "_dw" : "", selector);
             s->r[m] = divide ? 3 : 7;
         }
         loaded = (uint8_t)(loaded | 1u << m);
@@ -237,7 +238,9 @@ static bool source(state *s, uint32_t positions, uint32_t mask, uint32_t avoid_r
             continue;
         if (name[0] == 't' && !port(s->tr, s->minor == 1 ? 2 : 3, name))
             continue;
-        const char *modifier = constant ? "" : modifiers[pick(&g->random, s->v14 ? 12 : 10)];
+        /* Those of a constant are undefined on the pages before 1_4, refused in it. */
+        bool plain = constant && (s->v14 || chance(&g->random, 70));
+        const char *modifier = plain ? "" : modifiers[pick(&g->random, s->v14 ? 12 : 10)];
         bool negative = modifier[0] == '-';
         if (strcmp(modifier, "1-") == 0)
             snprintf(buffer, 24, "1-%s%s", name, swizzle);

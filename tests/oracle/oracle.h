@@ -71,7 +71,7 @@ typedef struct oracle_result {
     uint8_t written[ORACLE_OUTPUTS][ORACLE_LANES];
     uint8_t discarded[ORACLE_LANES];
     char fault[160]; /* a function outside its bound, or a program that the oracle cannot read; "" */
-    uint64_t steps;
+    bool too_long;   /* more instructions than a test should wait for */
 } oracle_result;
 
 /* The index of an output register's name ("oT3", "o7", "oDepth") in the results, -1 for a name that is none. */

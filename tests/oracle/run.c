@@ -130,12 +130,12 @@ bool oracle_run(const s9_program *program, const oracle_job *job, oracle_result 
     memset(result, 0, sizeof *result);
     bool done = prepare(m);
     m->group = job->quads ? 4 : 1;
-    for (uint32_t lane = 0; done && lane < job->lanes && result->fault[0] == '\0'; lane += m->group) {
+    for (uint32_t lane = 0; done && lane < job->lanes && result->fault[0] == '\0' && !result->too_long;
+         lane += m->group) {
         for (uint32_t k = 0; k < m->group; k++)
             begin_lane(m, k, lane + k);
         m->steps = 0;
         run_group(m, m->group == 4 ? 15u : 1u);
-        result->steps += m->steps;
         for (uint32_t k = 0; k < m->group; k++)
             end_lane(m, k, lane + k);
     }

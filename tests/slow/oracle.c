@@ -14,7 +14,7 @@
 
 enum { ENOUGH = 10 };
 
-static unsigned long counts[3];
+static unsigned long counts[4];
 
 static bool note(const char *what, uint64_t seed, outcome o)
 {
@@ -56,12 +56,12 @@ int main(int argc, char **argv)
             o.verdict = DIFFERED; /* a program that should have been legal */
         more = note("seed", seed, o);
     }
-    printf("programs: %lu agree, %lu differ\n", counts[AGREED], counts[DIFFERED]);
+    printf("programs: %lu agree, %lu differ, %lu run too long\n", counts[AGREED], counts[DIFFERED], counts[TOO_LONG]);
     DIR *folder = argc > 3 && more ? opendir(argv[3]) : NULL;
     if (argc > 3 && folder == NULL)
         fprintf(stderr, "oracle: SKIPPED: %s cannot be read\n", argv[3]);
     unsigned long differed = counts[DIFFERED];
-    counts[AGREED] = counts[NOT_COMPARED] = 0;
+    counts[AGREED] = counts[TOO_LONG] = counts[NOT_COMPARED] = 0;
     for (struct dirent *entry; folder != NULL && more && (entry = readdir(folder)) != NULL;) {
         char path[1024];
         snprintf(path, sizeof path, "%s/%s", argv[3], entry->d_name);
@@ -70,8 +70,8 @@ int main(int argc, char **argv)
     }
     if (folder != NULL) {
         closedir(folder);
-        printf("corpus: %lu runs agree, %lu differ, %lu not compared\n", counts[AGREED], counts[DIFFERED] - differed,
-               counts[NOT_COMPARED]);
+        printf("corpus: %lu runs agree, %lu differ, %lu run too long, %lu not compared\n", counts[AGREED],
+               counts[DIFFERED] - differed, counts[TOO_LONG], counts[NOT_COMPARED]);
     }
     return counts[DIFFERED] > 0;
 }
