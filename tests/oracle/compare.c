@@ -175,7 +175,7 @@ static bool same_everywhere(const s9_program *program, const oracle_job *job, co
                             outcome *o)
 {
     static const s9_engine engines[] = {S9_ENGINE_VM, S9_ENGINE_JIT};
-    static const char *const levels[] = {"base", "avx2", "avx512"};
+    static const char *const levels[S9_VM_LEVEL_COUNT] = {"base", "avx2", "avx512"};
     bool same = true, any = false;
     for (size_t i = 0; i < 2 && same; i++) {
         s9_shader_options options = job->options;
@@ -201,7 +201,7 @@ static bool same_everywhere(const s9_program *program, const oracle_job *job, co
                             sizeof o->reason);
         s9_shader_destroy(shader);
     }
-    for (int level = 0; level < 3 && same && any; level++) {
+    for (int level = 0; level < S9_VM_LEVEL_COUNT && same && any; level++) {
         /* Whole blocks of lanes, and some more. */
         uint32_t many = job->quads ? 128 + 4 * (uint32_t)level : 127 + (uint32_t)level;
         layout order = (job->lanes + (uint32_t)level) % 3 == 0 ? BY_COMPONENT : BY_LANE;

@@ -248,7 +248,8 @@ void write_register(machine *m, uint32_t lane, const s9_operand *destination, or
         if (number < 0 || number >= limit)
             return;
         index = (uint32_t)number;
-        components &= m->output_mask[index];
+        if (s9_operand_is_relative(destination->token))
+            components &= m->output_mask[index];
         break;
     }
     case S9_FILE_COLOROUT:
