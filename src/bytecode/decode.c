@@ -54,8 +54,55 @@ static const char *item_name(uint32_t token)
     return opcode == S9_OP_UNKNOWN ? "unknown instruction" : s9_isa_opcode(opcode)->text;
 }
 
+/* Words that an instruction of SM2 or later takes behind its token, or its own length where that cannot be said. */
+static uint32_t right_length(const decoder *d, size_t at)
+{
+    uint32_t token = s9_read_u32(d->bytes + at * 4), length = s9_token_length(token), count = 0;
+    s9_opcode opcode = token >> 31 == 0 ? s9_isa_opcode_of_number(token & 0xFFFFu) : S9_OP_UNKNOWN;
+    if (opcode == S9_OP_UNKNOWN || opcode == S9_OP_PHASE)
+        return length;
+    s9_shape shape = s9_isa_shape(d->version, opcode);
+    uint32_t operands = (uint32_t)shape.destinations + shape.sources + s9_token_predicated(token);
+    count = shape.dcl;
+    for (uint32_t i = 0; i < operands; i++) {
+        count++;
+        if (at + count >= d->count)
+            return length;
+        count += s9_operand_is_relative(s9_read_u32(d->bytes + (at + count) * 4));
+    }
+    return count + shape.literals;
+}
+
+/*
+ * V003, V006: a second version token, or a wrong length field, leads astray, and behind it nothing need make sense.
+ * True when there is one.
+ */
+static bool refuse_cause(const decoder *d, size_t end)
+{
+    uint32_t instruction = 0;
+    for (size_t at = 1; at <= end && at < d->count;) {
+        uint32_t token = s9_read_u32(d->bytes + at * 4);
+        bool comment = s9_token_is_comment(token), exact;
+        s9_position where = place(d, at, instruction);
+        if (s9_isa_version_of_token(token, &exact) != S9_VERSION_COUNT) {
+            s9_report(d->diagnostics, S9_ERROR, "V003", &where, NULL, "a second version token 0x%08X", (unsigned)token);
+            return true;
+        }
+        if (!comment && right_length(d, at) != s9_token_length(token)) {
+            s9_report(d->diagnostics, S9_ERROR, "V006", &where, NULL, "%s takes %u words, its length field says %u",
+                      item_name(token), (unsigned)right_length(d, at), (unsigned)s9_token_length(token));
+            return true;
+        }
+        instruction += !comment;
+        at += s9_walk(d->version, d->sm1, d->bytes, d->count, at).words;
+    }
+    return false;
+}
+
 static s9_result refuse_end(const decoder *d, s9_step step, size_t at, uint32_t instruction)
 {
+    if (!d->sm1 && refuse_cause(d, at))
+        return S9_ERROR_INVALID;
     if (step.kind == S9_STEP_TRUNCATED) {
         uint32_t token = s9_read_u32(d->bytes + at * 4);
         bool comment = s9_token_is_comment(token);

@@ -25,10 +25,10 @@ bool s9_ps1_second(const s9_checker *c, uint32_t i)
            is_arithmetic(&c->stmts[i - 1]);
 }
 
-void s9_ps1_output(s9_checker *c, uint32_t r0)
+void s9_ps1_output(s9_checker *c, bool written, uint32_t r0)
 {
     char mask[5];
-    if (r0 == 0)
+    if (!written)
         s9_found(c, 140, NULL, NULL, "r0 is the colour of the pixel", "r0 is not written");
     else if (r0 != 15)
         s9_found_as(c, S9_WARNING, 140, NULL, NULL, "r0 is the colour of the pixel", "r0.%s is not written",

@@ -15,11 +15,13 @@ typedef struct group {
 typedef struct ps13 {
     s9_checker *c;
     uint8_t temp[2];               /* components written */
+    bool colour;                   /* something writes r0 */
     const s9_stmt *loader[STAGES]; /* the texture instruction that has the t# as destination */
     bool loaded[STAGES];           /* the t# has a value */
     const s9_stmt *bump[STAGES];   /* the texbem or texbeml that read it */
     bool spoilt[STAGES];           /* by texm3x2depth */
     group open;
+    const s9_stmt *last_row[4]; /* by rows of a group: the last instruction that ends one */
 } ps13;
 
 /* ---- reading ---- */
@@ -68,6 +70,14 @@ static void read_temp(ps13 *p, const s9_stmt *s, const s9_use *use)
     p->temp[use->number] |= (uint8_t)missing;
 }
 
+static void write_temp(ps13 *p, uint32_t number, uint32_t mask)
+{
+    if (number >= S9_COUNT(p->temp))
+        return;
+    p->temp[number] |= (uint8_t)mask;
+    p->colour |= number == 0;
+}
+
 /* ---- matrix groups ---- */
 
 static uint32_t group_rows(s9_opcode opcode)
@@ -93,6 +103,16 @@ static bool is_pad(s9_opcode opcode)
     return opcode == S9_OP_TEXM3X2PAD || opcode == S9_OP_TEXM3X3PAD;
 }
 
+static void find_last_rows(ps13 *p)
+{
+    p->last_row[2] = p->last_row[3] = p->c->stmts;
+    for (uint32_t i = 0; i < p->c->stmt_count; i++) {
+        const s9_stmt *s = &p->c->stmts[i];
+        if (s9_stmt_judged(s) && group_rows(s->opcode) > 0 && !is_pad(s->opcode))
+            p->last_row[group_rows(s->opcode)] = s;
+    }
+}
+
 /* V291: pads whose final instruction does not come. */
 static void abandon_group(ps13 *p)
 {
@@ -101,11 +121,11 @@ static void abandon_group(ps13 *p)
     p->open.first = NULL;
 }
 
-/* V290, V292: a row that does not continue the group. */
+/* V290, V292: an instruction that does not continue the group; where no row ends it any more, that is V291. */
 static void wrong_row(ps13 *p, const s9_stmt *s, const char *text)
 {
     char name[S9_MNEMONIC_SIZE];
-    if (p->open.broken)
+    if (p->open.broken || p->last_row[p->open.rows] < s)
         return;
     s9_found(p->c, p->open.rows == 2 ? 290 : 292, s, NULL, "rows have ascending numbers and the same source", "%s: %s",
              s9_stmt_name(p->c, s, name), text);
@@ -209,8 +229,8 @@ static void texture(ps13 *p, const s9_stmt *s)
     }
     if (look_at_destination)
         v287_destination(p, s);
-    if (s->destination.file == S9_FILE_TEMP && n < S9_COUNT(p->temp))
-        p->temp[n] = 15; /* refused, but written */
+    if (s->destination.file == S9_FILE_TEMP)
+        write_temp(p, n, 15); /* refused, but written */
     if (s->destination.file != S9_FILE_TEXTURE || n >= STAGES)
         return;
     p->loader[n] = s;
@@ -234,8 +254,8 @@ static void write_destination(ps13 *p, const s9_stmt *s)
     const s9_use *d = &s->destination;
     if (d->operand == NULL)
         return;
-    if (d->file == S9_FILE_TEMP && d->number < S9_COUNT(p->temp))
-        p->temp[d->number] |= d->components;
+    if (d->file == S9_FILE_TEMP)
+        write_temp(p, d->number, d->components);
     else if (d->file == S9_FILE_TEXTURE && d->number < STAGES)
         p->loaded[d->number] = true;
 }
@@ -254,8 +274,8 @@ static void refused(ps13 *p, const s9_stmt *s)
     }
     uint32_t number = s9_operand_number(token);
     s9_file file = s9_operand_file(p->c->program, token);
-    if (file == S9_FILE_TEMP && number < S9_COUNT(p->temp))
-        p->temp[number] = 15;
+    if (file == S9_FILE_TEMP)
+        write_temp(p, number, 15);
     else if (file == S9_FILE_TEXTURE && number < STAGES)
         p->loaded[number] = true;
 }
@@ -265,6 +285,7 @@ void s9_rules_ps13(s9_checker *c)
     ps13 p;
     memset(&p, 0, sizeof p);
     p.c = c;
+    find_last_rows(&p);
     for (uint32_t i = 0; i < c->stmt_count; i++) {
         const s9_stmt *s = &c->stmts[i];
         if (s->kind == S9_OPK_SETUP)
@@ -283,5 +304,5 @@ void s9_rules_ps13(s9_checker *c)
         }
     }
     abandon_group(&p);
-    s9_ps1_output(c, p.temp[0]);
+    s9_ps1_output(c, p.colour, p.temp[0]);
 }

@@ -16,6 +16,7 @@ typedef struct ps14 {
     const s9_stmt *loader[TEMPS]; /* the load of this phase into the r# */
     const s9_stmt *bem;
     uint32_t divides; /* _dz so far */
+    bool colour;      /* something writes r0 */
 } ps14;
 
 /* ---- reading ---- */
@@ -150,6 +151,7 @@ static void write_temp(ps14 *p, const s9_stmt *s, uint32_t number, uint32_t mask
 {
     if (number >= TEMPS)
         return;
+    p->colour |= number == 0;
     p->written[number] |= (uint8_t)mask;
     if (s->phase == 2)
         p->second[number] |= (uint8_t)mask;
@@ -273,5 +275,5 @@ void s9_rules_ps14(s9_checker *c)
                 write_destination(&p, s);
         }
     }
-    s9_ps1_output(c, p.written[0]);
+    s9_ps1_output(c, p.colour, p.written[0]);
 }

@@ -325,6 +325,8 @@ static void ps1_source(s9_checker *c, const s9_stmt *s, s9_use *use)
                s->opcode == S9_OP_TEXCOORD ? "is read; texcrd reads t#" : "is read; texld reads t# or r#");
     else if (!texture && v14 && use->file == S9_FILE_TEXTURE)
         refuse(c, 110, s, use, "copy it with texcrd", "is read; arithmetic instructions do not reach t#");
+    else if (number_too_high(c, s, use))
+        return;
     else if (v14 && use->file == S9_FILE_INPUT && s->phase == 1)
         refuse(c, 111, s, use, "read it behind phase", "is read before phase");
     else if (texture && v14 && use->file == S9_FILE_TEMP && s->phase == 1)

@@ -69,12 +69,14 @@ void s9_rules_slots(s9_checker *c)
         uint32_t loads = b.rule == 276 ? slots.texture > 0 : slots.texture;
         texture += loads;
         total += slots.arithmetic + slots.texture;
+        uint32_t before = dp4;
         dp4 = count_dp4(c, s, dp4);
+        bool fifth = dp4 != before && dp4 == 5;
+        if (fifth)
+            s9_found(c, 322, s, NULL, NULL, "a fifth dp4; %s has room for four", s9_program_version(c->program));
         if (arithmetic > b.arithmetic && !arithmetic_reported) {
             arithmetic_reported = true;
-            if (dp4 > 4)
-                s9_found(c, 322, s, NULL, NULL, "a fifth dp4; %s has room for four", s9_program_version(c->program));
-            else
+            if (!fifth)
                 beyond(c, b.rule, s, arithmetic, b.arithmetic, "arithmetic ");
         }
         if (texture > b.texture && !texture_reported) {

@@ -167,6 +167,16 @@ static uint32_t count_operands(const s9_checker *c, const s9_stmt *s)
     return count;
 }
 
+/* Whether a predicate stands behind the destination. */
+static bool has_predicate_token(const s9_checker *c, const s9_stmt *s, uint32_t destinations)
+{
+    uint32_t at = 1;
+    if (destinations > 0 && s->item->word_count > 1)
+        at += 1u + s9_operand_is_relative(s->item->words[1]);
+    return at < s->item->word_count &&
+           s9_isa_resolve_file(c->version, s9_operand_type(s->item->words[at])) == S9_FILE_PREDICATE;
+}
+
 /* V006, V008, V018, V073, V299, V333: words that do not fit the form of a known opcode. */
 static void malformed(s9_checker *c, const s9_stmt *s)
 {
@@ -190,18 +200,18 @@ static void malformed(s9_checker *c, const s9_stmt *s)
         }
         return;
     }
-    if (s->opcode == S9_OP_NOP) {
+    if (c->major == 1 && given > wanted && is_version(item->words[1 + wanted])) {
+        v003_second_version(c, s, item->words[1 + wanted]); /* it looks like a parameter token */
+    } else if (s->opcode == S9_OP_NOP) {
         s9_found(c, 333, s, NULL, NULL, "nop takes no operand");
     } else if (c->version == S9_PS_1_4 && (s->opcode == S9_OP_TEX || s->opcode == S9_OP_TEXCOORD) && given == 1) {
         s9_found(c, 299, s, NULL, "write texld r#, t# or texcrd r#.rgb, t#", "ps_1_4 has no %s with one operand",
                  s->opcode == S9_OP_TEX ? "tex" : "texcoord");
-    } else if (c->major >= 2 && predicated && given == wanted) {
+    } else if (c->major >= 2 && predicated && given == wanted && !has_predicate_token(c, s, shape.destinations)) {
         s9_found(c, 8, s, NULL, NULL, "%s has the predicate bit, but no predicate token", name);
     } else if (c->major >= 2) {
         s9_found(c, 6, s, NULL, NULL, "%s takes %u words, its length field says %u", name,
                  (unsigned)(wanted + predicated), (unsigned)s9_token_length(item->words[0]));
-    } else if (given > wanted && is_version(item->words[1 + wanted])) {
-        v003_second_version(c, s, item->words[1 + wanted]); /* in SM1 it looks like a parameter token */
     } else if (given == wanted + 1 &&
                s9_isa_resolve_file(c->version, s9_operand_type(item->words[item->word_count - 1])) == S9_FILE_SAMPLER) {
         s9_found(c, 73, s, NULL, "the texture stage is the number of the destination", "%s has no sampler registers",
