@@ -43,6 +43,28 @@ typedef struct s9_shader_options {
     s9_kind_mismatch texture_kind_mismatch;
 } s9_shader_options;
 
+/*
+ * The choices of s9_shader_options by name, as job files ("options"), the command (--option NAME=VALUE) and listings of
+ * the intermediate form spell them. One table, so that nobody keeps a second one.
+ */
+typedef struct s9_option_info {
+    const char *name;           /* "mova_ties" */
+    const char *const *choices; /* words in the order of the values, the default first; NULL: a number from 1 up */
+    uint32_t choice_count;
+    const char *default_value; /* "even"; of a number in decimal */
+    const char *meaning;       /* one line */
+} s9_option_info;
+
+S9_API uint32_t s9_option_count(void);
+S9_API const s9_option_info *s9_option_at(uint32_t index); /* NULL from the count on */
+/*
+ * Sets the field that `name` stands for; `options->struct_size` must be set. S9_ERROR_UNSUPPORTED: no option has that
+ * name; S9_ERROR_INVALID: it has no such value. Nothing is changed then.
+ */
+S9_API s9_result s9_option_set(s9_shader_options *options, const char *name, const char *value);
+/* The value of option `index`: the position in `choices`, or the number (0 where the default is left to stand). */
+S9_API uint32_t s9_option_get(const s9_shader_options *options, uint32_t index);
+
 typedef struct s9_shader s9_shader;
 
 /*
@@ -50,8 +72,8 @@ typedef struct s9_shader s9_shader;
  * is refused with S9_ERROR_INVALID or S9_ERROR_UNSUPPORTED and a diagnostic. `options` may be NULL. The shader does
  * not refer to the program afterwards and may be shared between threads.
  */
-S9_API s9_result s9_shader_create(const s9_program *program, const s9_allocator *allocator, const s9_shader_options *options,
-                                  s9_shader **out, s9_diagnostics *diagnostics);
+S9_API s9_result s9_shader_create(const s9_program *program, const s9_allocator *allocator,
+                                  const s9_shader_options *options, s9_shader **out, s9_diagnostics *diagnostics);
 S9_API void s9_shader_destroy(s9_shader *shader);
 
 /* What an input or output register is. `usage` is a D3DDECLUSAGE value, or -1 where there is none. */
@@ -116,9 +138,9 @@ typedef struct s9_run_args {
     uint32_t stage_count;
     const s9_lane_array *inputs;  /* [s9_shader_input_count] */
     const s9_lane_array *outputs; /* [s9_shader_output_count] */
-    uint8_t *discarded; /* one byte a lane: 1 where texkill discarded it; or NULL */
-    uint8_t *stopped;   /* one byte a lane: 1 where max_steps stopped it; or NULL */
-    const uint8_t *helper; /* quads: one byte a lane, 1 where the lane only supplies derivatives; or NULL */
+    uint8_t *discarded;           /* one byte a lane: 1 where texkill discarded it; or NULL */
+    uint8_t *stopped;             /* one byte a lane: 1 where max_steps stopped it; or NULL */
+    const uint8_t *helper;        /* quads: one byte a lane, 1 where the lane only supplies derivatives; or NULL */
 } s9_run_args;
 
 /*

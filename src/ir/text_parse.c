@@ -472,30 +472,20 @@ static bool parse_instruction(s9_ir_parser *p)
 static bool parse_options(s9_ir_parser *p)
 {
     while (!at_end(p)) {
-        uint32_t option = 0;
-        if (take_word(p, "max_steps")) {
-            if (!expect(p, '=') || !parse_unsigned(p, &p->ir->options.max_steps))
-                return false;
-            continue;
-        }
-        while (option < S9_IR_OPTION_COUNT && !take_word(p, s9_ir_options[option].name))
+        uint32_t option = 0, value;
+        while (option < S9_OPTION_COUNT && !take_word(p, s9_options[option].name))
             option++;
-        if (option == S9_IR_OPTION_COUNT)
+        if (option == S9_OPTION_COUNT)
             return fail(p, "an option is expected");
         if (!expect(p, '='))
             return false;
         size_t length = 0;
         while (p->at + length < p->end && p->at[length] != ' ' && p->at[length] != '\r' && p->at[length] != '\t')
             length++;
-        uint32_t value = 0;
-        const s9_ir_option_words *words = &s9_ir_options[option];
-        while (value < words->count &&
-               (strlen(words->words[value]) != length || memcmp(words->words[value], p->at, length) != 0))
-            value++;
-        if (value == words->count)
-            return fail(p, "%s has no such value", words->name);
+        if (!s9_option_read(option, p->at, length, &value))
+            return fail(p, "%s has no such value", s9_options[option].name);
         p->at += length;
-        s9_ir_option_set(&p->ir->options, option, value);
+        s9_option_assign(&p->ir->options, option, value);
     }
     return true;
 }

@@ -2,93 +2,23 @@
 /* Printing the text form. */
 #include "ir/text.h"
 
-/* ---- options ---- */
-
-const s9_ir_option_words s9_ir_options[S9_IR_OPTION_COUNT] = {
-    [S9_IR_OPTION_FLOAT] = {"float", {"d3d9", "ieee"}, 2},
-    [S9_IR_OPTION_ENGINE] = {"engine", {"auto", "vm", "jit"}, 3},
-    [S9_IR_OPTION_LIT_CLAMP] = {"lit_clamp", {"127.9961", "128", "none"}, 3},
-    [S9_IR_OPTION_MOVA_TIES] = {"mova_ties", {"even", "away", "up"}, 3},
-    [S9_IR_OPTION_CND_QUIRK] = {"cnd_coissue_quirk", {"on", "off"}, 2},
-    [S9_IR_OPTION_PS1_RANGE] = {"ps1_range", {"none", "8", "1"}, 3},
-    [S9_IR_OPTION_LOGP_VS1] = {"logp_vs1", {"sdk81", "replicated"}, 2},
-    [S9_IR_OPTION_UNBOUND] = {"unbound", {"0001", "0000"}, 2},
-    [S9_IR_OPTION_KIND_MISMATCH] = {"texture_kind_mismatch", {"bound", "zero"}, 2},
-};
-
 const char *const s9_ir_texture_words[3] = {"2d", "cube", "volume"};
 
-uint32_t s9_ir_option_get(const s9_shader_options *options, uint32_t option)
-{
-    switch (option) {
-    case S9_IR_OPTION_FLOAT:
-        return (uint32_t)options->float_mode;
-    case S9_IR_OPTION_ENGINE:
-        return (uint32_t)options->engine;
-    case S9_IR_OPTION_LIT_CLAMP:
-        return (uint32_t)options->lit_clamp;
-    case S9_IR_OPTION_MOVA_TIES:
-        return (uint32_t)options->mova_ties;
-    case S9_IR_OPTION_CND_QUIRK:
-        return options->cnd_coissue_quirk_off;
-    case S9_IR_OPTION_PS1_RANGE:
-        return (uint32_t)options->ps1_range;
-    case S9_IR_OPTION_LOGP_VS1:
-        return (uint32_t)options->logp_vs1;
-    case S9_IR_OPTION_UNBOUND:
-        return (uint32_t)options->unbound;
-    case S9_IR_OPTION_KIND_MISMATCH:
-    default:
-        return (uint32_t)options->texture_kind_mismatch;
-    }
-}
-
-void s9_ir_option_set(s9_shader_options *options, uint32_t option, uint32_t value)
-{
-    switch (option) {
-    case S9_IR_OPTION_FLOAT:
-        options->float_mode = (s9_float_mode)value;
-        break;
-    case S9_IR_OPTION_ENGINE:
-        options->engine = (s9_engine)value;
-        break;
-    case S9_IR_OPTION_LIT_CLAMP:
-        options->lit_clamp = (s9_lit_clamp)value;
-        break;
-    case S9_IR_OPTION_MOVA_TIES:
-        options->mova_ties = (s9_mova_ties)value;
-        break;
-    case S9_IR_OPTION_CND_QUIRK:
-        options->cnd_coissue_quirk_off = value != 0;
-        break;
-    case S9_IR_OPTION_PS1_RANGE:
-        options->ps1_range = (s9_ps1_range)value;
-        break;
-    case S9_IR_OPTION_LOGP_VS1:
-        options->logp_vs1 = (s9_logp_vs1)value;
-        break;
-    case S9_IR_OPTION_UNBOUND:
-        options->unbound = (s9_unbound)value;
-        break;
-    case S9_IR_OPTION_KIND_MISMATCH:
-    default:
-        options->texture_kind_mismatch = (s9_kind_mismatch)value;
-        break;
-    }
-}
+/* ---- options ---- */
 
 static void print_options(const s9_ir *ir, s9_buffer *out)
 {
     bool any = false;
-    for (uint32_t i = 0; i < S9_IR_OPTION_COUNT; i++) {
-        uint32_t value = s9_ir_option_get(&ir->options, i);
-        if (value == 0 || value >= s9_ir_options[i].count)
+    for (uint32_t i = 0; i < S9_OPTION_COUNT; i++) {
+        const s9_option_info *info = &s9_options[i];
+        uint32_t value = s9_option_value(&ir->options, i);
+        if (value == 0 || (info->choices != NULL && value >= info->choice_count))
             continue;
-        s9_buffer_format(out, "%s %s=%s", any ? "" : "options", s9_ir_options[i].name, s9_ir_options[i].words[value]);
-        any = true;
-    }
-    if (ir->options.max_steps != 0) {
-        s9_buffer_format(out, "%s max_steps=%u", any ? "" : "options", (unsigned)ir->options.max_steps);
+        s9_buffer_format(out, "%s %s=", any ? "" : "options", info->name);
+        if (info->choices != NULL)
+            s9_buffer_format(out, "%s", info->choices[value]);
+        else
+            s9_buffer_format(out, "%u", (unsigned)value);
         any = true;
     }
     if (any)
