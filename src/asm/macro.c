@@ -328,6 +328,21 @@ static bool spend(s9_preprocessor *pp, const s9_asm_token *name, uint32_t tokens
     return false;
 }
 
+/* The same for the text of a token that # or ## makes: joined to themselves again and again, tokens double. */
+static char *make_text(s9_preprocessor *pp, const s9_asm_token *name, size_t length)
+{
+    pp->made += length;
+    if (pp->made > S9_PP_MOST_TEXT) {
+        s9_asm_error(pp->context, NULL, name, NULL, "# and ## make more than %d bytes of text here", S9_PP_MOST_TEXT);
+        pp->context->stop = true;
+        return NULL;
+    }
+    char *text = s9_arena_alloc_raw(&pp->context->arena, length);
+    if (text == NULL)
+        s9_asm_out_of_memory(pp->context);
+    return text;
+}
+
 /*
  * Arguments of a use: argument i as it was written is the scratch tokens from bound `raw + i` to the next, with its
  * macros replaced from bound `expanded + i` to the next. Bounds stand in the ranges list.
@@ -453,18 +468,17 @@ static bool expand_arguments(s9_preprocessor *pp, const s9_asm_token *name, argu
 }
 
 /* "#x": the argument's text in quotes. */
-static bool push_string(s9_preprocessor *pp, const s9_pp_part *part, const arguments *a, uint32_t use)
+static bool push_string(s9_preprocessor *pp, const s9_asm_token *name, const s9_pp_part *part, const arguments *a,
+                        uint32_t use)
 {
     const uint32_t *bounds = pp->ranges.items + a->raw + part->parameter - 1;
     uint32_t first = bounds[0], end = bounds[1];
     size_t length = 2;
     for (uint32_t i = first; i < end; i++)
         length += pp->scratch.items[i].length + 1u;
-    char *text = s9_arena_alloc(&pp->context->arena, length + 1);
-    if (text == NULL) {
-        s9_asm_out_of_memory(pp->context);
+    char *text = make_text(pp, name, length);
+    if (text == NULL)
         return false;
-    }
     size_t at = 0;
     text[at++] = '"';
     for (uint32_t i = first; i < end; i++) {
@@ -484,15 +498,13 @@ static bool push_string(s9_preprocessor *pp, const s9_pp_part *part, const argum
 }
 
 /* Joins a token to the one pushed last, if that makes one token; the two stay as they are otherwise. */
-static bool push_joined(s9_preprocessor *pp, const s9_asm_token *right, uint32_t use)
+static bool push_joined(s9_preprocessor *pp, const s9_asm_token *name, const s9_asm_token *right, uint32_t use)
 {
     s9_asm_token *left = &pp->stack.items[pp->stack.count - 1];
     size_t length = (size_t)left->length + right->length;
-    char *text = length > UINT32_MAX / 2 ? NULL : s9_arena_alloc_raw(&pp->context->arena, length);
-    if (text == NULL) {
-        s9_asm_out_of_memory(pp->context);
+    char *text = make_text(pp, name, length);
+    if (text == NULL)
         return false;
-    }
     memcpy(text, left->text, left->length);
     memcpy(text + left->length, right->text, right->length);
     s9_asm_lexer lexer;
@@ -514,7 +526,8 @@ static bool push_joined(s9_preprocessor *pp, const s9_asm_token *right, uint32_t
 }
 
 /* Puts the macro's text with its arguments on the stack. */
-static bool substitute(s9_preprocessor *pp, const s9_pp_macro *macro, const arguments *a, uint32_t use)
+static bool substitute(s9_preprocessor *pp, const s9_pp_macro *macro, const s9_asm_token *name, const arguments *a,
+                       uint32_t use)
 {
     uint32_t produced = 0; /* by the part before */
     for (uint32_t i = 0; i < macro->part_count; i++) {
@@ -522,12 +535,12 @@ static bool substitute(s9_preprocessor *pp, const s9_pp_macro *macro, const argu
         uint32_t start = pp->stack.count;
         bool join = part->pasted && produced > 0;
         if (part->stringize) {
-            if (!push_string(pp, part, a, use))
+            if (!push_string(pp, name, part, a, use))
                 return false;
         } else if (part->parameter == 0) {
             s9_asm_token token = part->token;
             token.use = use;
-            if (join ? !push_joined(pp, &token, use) : !push(pp, &token))
+            if (join ? !push_joined(pp, name, &token, use) : !push(pp, &token))
                 return false;
         } else {
             bool pasted = part->pasted || (i + 1 < macro->part_count && macro->parts[i + 1].pasted);
@@ -539,7 +552,7 @@ static bool substitute(s9_preprocessor *pp, const s9_pp_macro *macro, const argu
                     token.flags &= (uint8_t)~S9_TOK_AFTER_BLANK;
                     token.flags |= part->token.flags & S9_TOK_AFTER_BLANK;
                 }
-                if (k == first && join ? !push_joined(pp, &token, use) : !push(pp, &token))
+                if (k == first && join ? !push_joined(pp, name, &token, use) : !push(pp, &token))
                     return false;
             }
         }
@@ -586,7 +599,7 @@ static void replace(s9_preprocessor *pp, s9_pp_macro *macro, const s9_asm_token 
         }
     }
     uint32_t start = pp->stack.count;
-    bool good = substitute(pp, macro, &a, use);
+    bool good = substitute(pp, macro, name, &a, use);
     pp->scratch.count = scratch;
     pp->ranges.count = ranges;
     if (!good || !spend(pp, name, pp->stack.count - start) || pp->stack.count == start)

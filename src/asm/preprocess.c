@@ -364,10 +364,12 @@ static void include_directive(s9_preprocessor *pp, const s9_asm_token *hash, con
         s9_asm_error(c, NULL, &at, NULL, "'%s' is too large", name);
         return;
     }
-    if (++pp->includes > S9_PP_MOST_INCLUDES || pp->readers.count >= S9_PP_DEEPEST_INCLUDE) {
+    pp->included += file.size;
+    if (++pp->includes > S9_PP_MOST_INCLUDES || pp->included > S9_PP_MOST_INCLUDED ||
+        pp->readers.count >= S9_PP_DEEPEST_INCLUDE) {
         bool cycle = is_open(pp, path);
         s9_asm_error(c, NULL, &at, cycle ? "guard the file with #ifndef, #define and #endif" : NULL,
-                     cycle ? "'%s' includes itself without end" : "too many files are included at '%s'", path);
+                     cycle ? "'%s' includes itself without end" : "too much is included at '%s'", path);
         c->stop = true;
         return;
     }

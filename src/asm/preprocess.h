@@ -8,9 +8,11 @@
 /* Bounds that no source reaches and every macro bomb does. */
 enum {
     S9_PP_MOST_TOKENS = 1 << 20, /* that macros turn into */
+    S9_PP_MOST_TEXT = 1 << 24,   /* bytes that # and ## make */
     S9_PP_DEEPEST_MACRO = 200,   /* uses inside uses */
     S9_PP_DEEPEST_INCLUDE = 64,
     S9_PP_MOST_INCLUDES = 1 << 14,
+    S9_PP_MOST_INCLUDED = 1 << 28, /* bytes of all included files, each as often as it is read */
     S9_PP_DEEPEST_CONDITION = 256, /* parentheses and signs in #if */
     S9_PP_MOST_PARAMETERS = 255
 };
@@ -61,8 +63,10 @@ typedef struct s9_preprocessor {
     s9_asm_lexer lexer;
     uint32_t base_conditions; /* open when the present file was entered */
     uint32_t includes;
-    uint32_t tokens; /* that macros turned into so far */
-    uint32_t depth;  /* arguments expanded inside arguments */
+    uint64_t included; /* bytes */
+    uint32_t tokens;   /* that macros turned into so far */
+    uint64_t made;     /* bytes of text that # and ## made so far */
+    uint32_t depth;    /* arguments expanded inside arguments */
 
     s9_asm_token pending; /* read too far ahead in the file */
     bool has_pending;
