@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 set(shader9_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/shader9)
-set(shader9_headers base check exec isa program reflect shader9 texture)
+set(shader9_headers base check exec isa program reflect shader9 spirv texture)
 set(shader9_draw_packages "")
 # pkg-config finds the rest of the installation from where its file lies.
 file(RELATIVE_PATH shader9_pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
