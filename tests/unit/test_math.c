@@ -8,13 +8,15 @@
 #include <cmocka.h>
 
 #include "math_reference.h"
+#include "math_shaders.h"
 
 static void test_sampled(void **state)
 {
     (void)state;
     for (size_t i = 0; i < MATH_FUNCTIONS; i++) {
         double worst = 0;
-        uint64_t faults = math_check(&math_functions[i], 3, 257, ((uint64_t)1 << 32) / 257, MATH_LIMIT, &worst);
+        uint64_t faults =
+            math_check(&math_functions[i], 3, 257, ((uint64_t)1 << 32) / 257 / 64 * 64, MATH_LIMIT, &worst);
         printf("%-10s %.6f ulp at most\n", math_functions[i].name, worst);
         assert_int_equal(faults, 0);
     }
@@ -84,38 +86,6 @@ static void test_sine_bounds(void **state)
 
 /* ---- pow ---- */
 
-static double truth_pow(float x, float y, bool ieee)
-{
-    double a = fabs((double)x);
-    if (!ieee && (a == 0 || isinf(a)) && y != 0 && !isnan(y))
-        return (a == 0) == (y > 0) ? 0.0 : (double)FLT_MAX;
-    return pow(a, (double)y);
-}
-
-static void check_pow(const float *x, const float *y)
-{
-    _Alignas(64) math_scratch scratch;
-    for (int z = 0; z < 2; z++) {
-        float plain[S9_VM_LANES];
-        for (uint32_t i = 0; i < S9_VM_LANES; i++) {
-            plain[i] = z ? s9_math_powz(x[i], y[i]) : s9_math_pow(x[i], y[i]);
-            double truth = truth_pow(x[i], y[i], z == 0);
-            if (math_ulps(plain[i], truth, z == 0) > MATH_LIMIT)
-                fail_msg("pow%s(%a, %a) = %a, not %a", z ? "z" : "", (double)x[i], (double)y[i], (double)plain[i],
-                         truth);
-            scratch.slots[MATH_SLOT(0) + i] = x[i];
-            scratch.slots[MATH_SLOT(1) + i] = y[i];
-        }
-        for (int level = 0; level < S9_VM_LEVEL_COUNT; level++) {
-            if (s9_vm_kernels_of((s9_vm_level)level) == NULL)
-                continue;
-            math_kernel((s9_vm_level)level, z ? S9_IR_POWZ : S9_IR_POW, &scratch);
-            for (uint32_t i = 0; i < S9_VM_LANES; i++)
-                assert_true(math_same(plain[i], scratch.slots[MATH_SLOT(3) + i]));
-        }
-    }
-}
-
 static void test_pow(void **state)
 {
     (void)state;
@@ -124,29 +94,36 @@ static void test_pow(void **state)
         0xBF800000, 0x3F000000, 0xBF000000, 0x40000000, 0xC0000000, 0x40400000, 0x7F7FFFFF, 0xFF7FFFFF, 0x7F800000,
         0xFF800000, 0x7FC00000, 0xFFC00001, 0x41200000, 0xC1200000, 0x43000000, 0x42FFFFFF, 0x3DCCCCCD, 0x4B000000};
     float x[S9_VM_LANES], y[S9_VM_LANES];
+    double worst = 0;
     uint32_t n = 0;
     for (size_t i = 0; i < S9_COUNT(special); i++) {
         for (size_t k = 0; k < S9_COUNT(special); k++) {
             x[n] = s9_bits_float(special[i]);
             y[n++] = s9_bits_float(special[k]);
             if (n == S9_VM_LANES) {
-                check_pow(x, y);
+                assert_int_equal(math_check_pow(x, y, MATH_LIMIT, &worst), 0);
                 n = 0;
             }
         }
     }
-    uint32_t random = 1;
-    for (uint32_t round = 0; round < 40000; round++) {
-        for (n = 0; n < S9_VM_LANES; n++) {
-            random = random * 1664525u + 1013904223u;
-            x[n] = s9_bits_float(random & 0x7FFFFFFFu);
-            random = random * 1664525u + 1013904223u;
-            /* Half of the exponents of a size that does not overflow at once, close to the border too. */
-            y[n] = round % 2 == 0 ? (float)(random >> 8) / 65536.0f - 128.0f : s9_bits_float(random);
-            if (round % 4 == 0 && isfinite(x[n]) && x[n] > 0)
-                y[n] /= (float)log2((double)x[n]);
-        }
-        check_pow(x, y);
+    for (uint64_t number = 0; number < 40000; number++) {
+        math_pow_pairs(number, x, y);
+        assert_int_equal(math_check_pow(x, y, MATH_LIMIT, &worst), 0);
+    }
+    printf("%-10s %.6f ulp at most\n", "pow", worst);
+}
+
+/* The opcodes that are made of several operations. */
+static void test_shaders(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < MATH_SHADERS; i++) {
+        assert_int_equal(math_shader_check(&math_shaders[i], 5, 4099, ((uint64_t)1 << 32) / 4099), 0);
+        /* Small integers and halves. */
+        for (uint32_t base = 0xC0; base < 0xC2; base++)
+            assert_int_equal(math_shader_check(&math_shaders[i], base << 24, 1u << 15, 512), 0);
+        for (uint32_t base = 0x3F; base < 0x42; base++)
+            assert_int_equal(math_shader_check(&math_shaders[i], base << 24, 1u << 15, 512), 0);
     }
 }
 
@@ -154,7 +131,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact), cmocka_unit_test(test_special_regions), cmocka_unit_test(test_sine_bounds),
-        cmocka_unit_test(test_pow),   cmocka_unit_test(test_sampled),
+        cmocka_unit_test(test_pow),   cmocka_unit_test(test_sampled),         cmocka_unit_test(test_shaders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
