@@ -5,6 +5,7 @@
  *
  * usage: bench_check FOLDER   (the .bin files of its folder bytecode)
  */
+#define BENCH_PROCESSOR_TIME
 #include "bench.h"
 
 #include <shader9/shader9.h>

@@ -39,14 +39,17 @@ static void each_statement(s9_checker *c)
             s9_rules_relative(c, s);
         }
         s9_rules_undeclared(c, s);
-        s9_rules_predication(c, s);
+        if (s->opcode == S9_OP_SETP || s9_token_predicated(s->item->words[0]))
+            s9_rules_predication(c, s);
         s9_rules_ports(c, s);
         s9_rules_masks(c, s);
         s9_rules_swizzles(c, s);
         s9_rules_source_modifiers(c, s);
         s9_rules_result_modifiers(c, s);
-        s9_rules_flow_operands(c, s);
-        s9_rules_textures(c, s);
+        if (s->kind == S9_OPK_FLOW)
+            s9_rules_flow_operands(c, s);
+        if (s->kind == S9_OPK_TEXTURE || (s9_isa_opcode(s->opcode)->flags & S9_OPF_GRADIENT) != 0)
+            s9_rules_textures(c, s);
         s9_rules_opcodes(c, s);
     }
 }
@@ -69,6 +72,7 @@ static bool prepare(s9_checker *c, const s9_program *program, const s9_check_opt
         size_t given = options->caps->struct_size;
         memcpy(&c->caps, options->caps, given < sizeof c->caps ? given : sizeof c->caps);
     }
+    s9_register_limits(c);
     return s9_check_statements(c);
 }
 
@@ -83,11 +87,11 @@ void s9_checker_run(s9_checker *c)
     if (c->arena.failed)
         return; /* what follows reads what these found */
     each_statement(c);
-    if (c->has_flow)
+    if (c->has_flow && c->has_counter)
         s9_rules_loop_counter(c);
     s9_rules_output_writes(c);
     s9_rules_slots(c);
-    if (c->has_definitions)
+    if (c->has_definitions && c->has_ranges)
         s9_rules_values(c);
     if (c->ps1)
         s9_rules_ps1(c);
@@ -114,6 +118,12 @@ s9_checker *s9_checker_open(const s9_program *program, const s9_allocator *alloc
 {
     s9_arena arena;
     s9_arena_init(&arena, allocator);
+    /* One allocation serves most programs. */
+    enum { REST = 4096 };
+    size_t room;
+    if (s9_mul_size(program->instruction_count, sizeof(s9_stmt), &room) &&
+        s9_add_size(room, S9_ARENA_ROUND(sizeof(s9_checker)) + REST, &room))
+        (void)s9_arena_reserve(&arena, room);
     s9_checker *c = s9_arena_alloc(&arena, sizeof *c);
     if (c == NULL) {
         s9_arena_free(&arena);

@@ -43,7 +43,15 @@ enum {
     S9_STMT_IN_LOOP = 256,          /* inside loop (not rep): aL has a value */
     S9_STMT_DEAD = 512,             /* behind a ret or in a routine that nothing calls */
     S9_STMT_RET_IN_BLOCK = 1024,    /* a ret that is refused because it stands in a block */
-    S9_STMT_WRITE_REFUSED = 2048    /* how it writes its output is refused */
+    S9_STMT_WRITE_REFUSED = 2048,   /* how it writes its output is refused */
+    /*
+     * What its operands have. Most rules have nothing to say about most statements, and these tell which.
+     */
+    S9_STMT_RELATIVE = 1 << 14, /* an operand with the relative bit */
+    S9_STMT_MODIFIED = 1 << 15, /* a source or predicate with a modifier */
+    S9_STMT_SWIZZLED = 1 << 16, /* a source with a swizzle */
+    S9_STMT_SHARED = 1 << 17,   /* two sources of one of the files c#, v#, t# */
+    S9_STMT_UNUSUAL = 1 << 18   /* fields of a token that are mostly 0, a register type that is none */
 };
 
 /* A statement: an item that is no comment. */
@@ -53,6 +61,7 @@ typedef struct s9_stmt {
     uint32_t flags;
     uint32_t link;    /* call: routine + 1; 0: none that may be called. ret: flow.c */
     uint32_t routine; /* index into s9_checker.routines */
+    uint32_t files;   /* of the sources: a bit for each s9_file */
     uint8_t kind;     /* s9_opcode_kind */
     uint8_t phase;    /* ps_1_4: 1 or 2; else 0 */
     uint8_t source_count;
@@ -80,6 +89,11 @@ typedef struct s9_routine {
 
 typedef struct s9_finding s9_finding;
 
+/* Findings in the order in which they were made; report.c brings them into the order of the program. */
+typedef struct s9_findings {
+    s9_finding *first, *last;
+} s9_findings;
+
 enum { S9_USAGES = 32, S9_USAGE_INDICES = 16 };
 
 typedef struct s9_checker {
@@ -97,7 +111,15 @@ typedef struct s9_checker {
     bool has_predication;
     bool broken; /* blocks do not match: nothing can be said about paths */
     bool has_definitions;
-    bool no_inputs; /* Direct3D 8: vertex inputs are bound without dcl */
+    bool has_ranges;  /* some statement is undefined for some values: V208 V314 V330 V332 V344 */
+    bool has_counter; /* some operand is indexed by aL */
+    bool has_scratch; /* sincos or sgn, which leave registers undefined */
+    bool no_inputs;   /* Direct3D 8: vertex inputs are bound without dcl */
+
+    uint32_t limits[S9_FILE_COUNT]; /* registers of each file on the target */
+    uint32_t plain_sources;         /* files that an arithmetic instruction may read, whatever it is; a bit each */
+
+    const uint8_t *files; /* s9_file by register type */
 
     s9_stmt *stmts;
     uint32_t stmt_count;
@@ -120,12 +142,12 @@ typedef struct s9_checker {
         s9_routine *items;
         uint32_t count, capacity;
     } routines;
-    uint32_t *label_stmt; /* by label number: first label statement + 1, or 0 */
+    uint32_t *label_stmt; /* by label number: first label statement + 1, or 0; NULL: there are no labels */
     bool has_loops;       /* loop or rep */
     bool has_calls;
 
-    s9_finding **finding_heads, **finding_tails; /* [stmt_count + 1]; the first is for the program */
-    uint32_t last_list;                          /* list of the finding added last, for its notes */
+    s9_findings findings;
+    uint32_t last_place; /* of the finding added last, for its notes: statement + 1, 0 for the program */
     size_t errors;
     size_t found; /* findings of every severity */
     /* Components of outputs that are written at the end, on every path and on some; places: s9_output_bit. */
@@ -192,7 +214,7 @@ static inline uint32_t s9_stmt_sampler(const s9_checker *c, const s9_stmt *s)
 }
 static inline bool s9_stmt_is_matrix(const s9_stmt *s)
 {
-    return s9_isa_matrix_rows(s->opcode) > 0;
+    return s->opcode != S9_OP_UNKNOWN && (s9_isa_opcode(s->opcode)->flags & S9_OPF_MATRIX) != 0;
 }
 /* Name of the register of an operand ("c12", "c12[a0.x]", "oPos"), in `out` of at least 32 bytes. */
 enum { S9_NAME_SIZE = 32 };
@@ -207,6 +229,9 @@ enum { S9_MNEMONIC_SIZE = 32 };
 uint32_t s9_output_bit(s9_file file, uint32_t number);
 /* Number of c# of a vertex shader on the target. */
 uint32_t s9_constant_limit(const s9_checker *c);
+
+/* The registers of a file on the target, where the version has the file. */
+void s9_register_limits(s9_checker *c);
 
 /* ---- report.c ---- */
 

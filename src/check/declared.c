@@ -199,6 +199,9 @@ void s9_rules_undeclared(s9_checker *c, s9_stmt *s)
             read_input(c, &n);
         }
     }
+    const uint32_t declared = 1u << S9_FILE_INPUT | 1u << S9_FILE_TEXTURE | 1u << S9_FILE_MISC | 1u << S9_FILE_SAMPLER;
+    if ((s->files & declared) == 0 && !s9_stmt_is_texture(s))
+        return;
     for (uint32_t i = 0; i < s->source_count; i++)
         source(c, s, i);
 }

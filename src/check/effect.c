@@ -43,17 +43,6 @@ void s9_effect_loop_head(s9_effect *head, const s9_effect *body)
     s9_effect_join(head, body);
 }
 
-void s9_effect_write(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional)
-{
-    uint64_t bits = (uint64_t)mask << bit;
-    if (!conditional) {
-        e->set[S9_MUST + word] |= bits;
-        e->clear[S9_MUST + word] &= ~bits;
-    }
-    e->set[S9_MAY + word] |= bits;
-    e->clear[S9_MAY + word] &= ~bits;
-}
-
 void s9_effect_forget(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional)
 {
     uint64_t bits = (uint64_t)mask << bit;

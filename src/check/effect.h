@@ -43,7 +43,16 @@ void s9_effect_join(s9_effect *e, const s9_effect *other);
 void s9_effect_loop_head(s9_effect *head, const s9_effect *body);
 
 /* Components become written: four bits from `bit` on, in word `word` of the layout. */
-void s9_effect_write(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional);
+static inline void s9_effect_write(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional)
+{
+    uint64_t bits = (uint64_t)mask << bit;
+    if (!conditional) {
+        e->set[S9_MUST + word] |= bits;
+        e->clear[S9_MUST + word] &= ~bits;
+    }
+    e->set[S9_MAY + word] |= bits;
+    e->clear[S9_MAY + word] &= ~bits;
+}
 /* Components become undefined. */
 void s9_effect_forget(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional);
 /* Marks components in one of the may words alone. */

@@ -45,13 +45,13 @@ static void v264_label(s9_checker *c, const s9_stmt *s, uint32_t number)
 static bool find_routines(s9_checker *c)
 {
     s9_routine current = {0, c->stmt_count, S9_NO_LABEL, 0, 0, 0, 0, 0, false, true};
-    c->label_stmt = s9_arena_array(&c->arena, S9_LABELS, sizeof *c->label_stmt);
-    if (c->label_stmt == NULL)
-        return false;
     for (uint32_t i = 0; i < c->stmt_count; i++) {
         s9_stmt *s = &c->stmts[i];
         if (s->opcode == S9_OP_LABEL) {
             uint32_t number = label_of(c, s);
+            if (c->label_stmt == NULL &&
+                (c->label_stmt = s9_arena_array(&c->arena, S9_LABELS, sizeof *c->label_stmt)) == NULL)
+                return false;
             current.end = i;
             if (!S9_PUSH(&c->arena, &c->routines, current))
                 return false;
@@ -250,7 +250,7 @@ static void do_call(s9_flow *f, s9_stmt *s)
     c->has_calls = true;
     if (number == S9_NO_LABEL)
         return;
-    uint32_t target = c->label_stmt[number];
+    uint32_t target = c->label_stmt != NULL ? c->label_stmt[number] : 0;
     if (target == 0) {
         s9_found(c, 263, s, s->sources[0].operand, NULL, "there is no label l%u", (unsigned)number);
         return;

@@ -217,6 +217,8 @@ static void predicate_modifier(s9_checker *c, const s9_stmt *s)
 
 void s9_rules_source_modifiers(s9_checker *c, const s9_stmt *s)
 {
+    if ((s->flags & S9_STMT_MODIFIED) == 0)
+        return;
     predicate_modifier(c, s);
     for (uint32_t i = 0; i < s->source_count; i++)
         source(c, s, i);
@@ -283,6 +285,8 @@ void s9_rules_result_modifiers(s9_checker *c, const s9_stmt *s)
         return;
     uint32_t token = s->destination.operand->token;
     uint32_t modifiers = s9_operand_result_modifiers(token);
+    if (modifiers == 0 && s9_operand_shift(token) == 0)
+        return;
     if ((modifiers & S9_RESULT_SAT) != 0)
         saturate(c, s);
     if ((modifiers & S9_RESULT_PP) != 0)

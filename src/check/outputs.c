@@ -236,6 +236,8 @@ void s9_rules_output_writes(s9_checker *c)
         return;
     memset(&w, 0, sizeof w);
     for (uint32_t i = 0; i < c->stmt_count; i++) {
+        if (c->stmts[i].destination.file == S9_FILE_TEMP)
+            continue; /* an r#, or nothing */
         collect(&w, &c->stmts[i]);
         statement(c, &c->stmts[i]);
     }

@@ -225,7 +225,7 @@ static void write_temp(paths *p, uint32_t number, uint32_t mask, bool conditiona
         return;
     uint32_t bit = number % 16 * 4;
     s9_effect_write(&p->now, S9_BITS_TEMP + number / 16, bit, mask, conditional);
-    if (!conditional) {
+    if (!conditional && p->c->has_scratch) {
         s9_effect_mark(&p->now, S9_BY_SINCOS + number / 16, bit, mask, false);
         s9_effect_mark(&p->now, S9_BY_SGN + number / 16, bit, mask, false);
     }
@@ -271,7 +271,8 @@ static void write_destination(paths *p, const s9_stmt *s)
         write_raw(p, s);
         return;
     }
-    side_effects(p, s, conditional);
+    if (p->c->has_scratch)
+        side_effects(p, s, conditional);
     if (d->operand == NULL || (s->flags & S9_STMT_READS_DESTINATION) != 0)
         return;
     if (d->file == S9_FILE_TEMP)

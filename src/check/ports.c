@@ -94,11 +94,13 @@ static void constants(s9_checker *c, const s9_stmt *s)
 
 void s9_rules_ports(s9_checker *c, const s9_stmt *s)
 {
+    if ((s->flags & S9_STMT_SHARED) == 0)
+        return; /* the r# of an instruction cannot be too many */
     if (c->ps1) {
         v120_ps1(c, s);
         return;
     }
-    if (c->software || s->source_count < 2)
+    if (c->software)
         return;
     reads inputs = count_reads(s, S9_FILE_INPUT);
     if (inputs.registers > 1)

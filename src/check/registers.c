@@ -47,12 +47,24 @@ static bool missing_file(s9_checker *c, const s9_stmt *s, s9_use *use)
     return true;
 }
 
-/* Registers of the file on the target, and the rule that limits them. */
-static uint32_t register_limit(const s9_checker *c, const s9_use *use, uint32_t *rule)
+void s9_register_limits(s9_checker *c)
 {
-    uint32_t count = row(c, use)->count;
-    *rule = 86;
-    switch (use->file) {
+    static const s9_file plain[] = {S9_FILE_TEMP, S9_FILE_CONST, S9_FILE_INPUT, S9_FILE_TEXTURE, S9_FILE_MISC};
+    for (uint32_t file = 0; file < S9_FILE_COUNT; file++)
+        c->limits[file] = s9_isa_register(c->version, (s9_file)file)->count;
+    if (c->version == S9_VS_2_X || c->version == S9_PS_2_X)
+        c->limits[S9_FILE_TEMP] = c->pixel ? c->caps.ps_temps : c->caps.vs_temps;
+    if (!c->pixel)
+        c->limits[S9_FILE_CONST] = s9_constant_limit(c);
+    for (size_t i = 0; i < S9_COUNT(plain) && !c->ps1; i++)
+        if (s9_isa_register(c->version, plain[i])->count > 0)
+            c->plain_sources |= 1u << plain[i];
+}
+
+/* The rule that limits the numbers of a file. */
+static uint32_t limit_rule(const s9_checker *c, uint32_t file)
+{
+    switch (file) {
     case S9_FILE_ADDR:
     case S9_FILE_LOOP:
     case S9_FILE_PREDICATE:
@@ -60,40 +72,25 @@ static uint32_t register_limit(const s9_checker *c, const s9_use *use, uint32_t 
     case S9_FILE_RASTOUT:
     case S9_FILE_ATTROUT:
     case S9_FILE_MISC:
-        *rule = 17;
-        return count;
+        return 17;
     case S9_FILE_INPUT:
-        *rule = !c->pixel ? 27 : c->major == 1 ? 86 : c->major == 2 ? 51 : 55;
-        return count;
+        return !c->pixel ? 27 : c->major == 1 ? 86 : c->major == 2 ? 51 : 55;
     case S9_FILE_TEXTURE:
-        *rule = c->major == 2 ? 51 : 86;
-        return count;
+        return c->major == 2 ? 51 : 86;
     case S9_FILE_OUTPUT:
-        *rule = 43;
-        return count;
+        return 43;
     case S9_FILE_COLOROUT:
-        *rule = 87;
-        return count;
+        return 87;
     case S9_FILE_SAMPLER:
-        *rule = 71;
-        return count;
+        return 71;
     case S9_FILE_LABEL:
-        *rule = count <= 16 ? 265 : 266;
-        return count;
+        return c->limits[file] <= 16 ? 265 : 266;
     case S9_FILE_TEMP:
-        if (c->version == S9_VS_2_X || c->version == S9_PS_2_X) {
-            *rule = 88;
-            return c->pixel ? c->caps.ps_temps : c->caps.vs_temps;
-        }
-        return count;
+        return c->version == S9_VS_2_X || c->version == S9_PS_2_X ? 88 : 86;
     case S9_FILE_CONST:
-        if (!c->pixel) {
-            *rule = 89;
-            return s9_constant_limit(c);
-        }
-        return count;
+        return c->pixel ? 86 : 89;
     default:
-        return count;
+        return 86;
     }
 }
 
@@ -101,10 +98,10 @@ static uint32_t register_limit(const s9_checker *c, const s9_use *use, uint32_t 
 static bool number_too_high(s9_checker *c, const s9_stmt *s, s9_use *use)
 {
     char name[S9_NAME_SIZE];
-    uint32_t rule;
-    uint32_t limit = register_limit(c, use, &rule);
+    uint32_t limit = c->limits[use->file];
     if (use->relative || use->number < limit)
         return false;
+    uint32_t rule = limit_rule(c, use->file);
     use->judged = false;
     s9_use_name(use, name);
     if (limit == 1)
@@ -123,8 +120,8 @@ static bool number_too_high(s9_checker *c, const s9_stmt *s, s9_use *use)
 static void v090_matrix_range(s9_checker *c, const s9_stmt *s, s9_use *use)
 {
     char name[S9_NAME_SIZE];
-    uint32_t rule, rows = s9_isa_matrix_rows(s->opcode);
-    if (use->relative || !use->judged || use->number + rows <= register_limit(c, use, &rule))
+    uint32_t rows = s9_isa_matrix_rows(s->opcode);
+    if (use->relative || !use->judged || use->number + rows <= c->limits[use->file])
         return;
     use->judged = false;
     s9_found(c, 90, s, use->operand, NULL, "the matrix of %u registers that begins at %s goes past the end of its file",
@@ -206,10 +203,18 @@ static bool wrong_destination(s9_checker *c, const s9_stmt *s, s9_use *d)
     return true;
 }
 
+/* Arithmetic that writes an r# of the version: most destinations. */
+static bool is_plain_destination(const s9_checker *c, const s9_stmt *s)
+{
+    const s9_use *d = &s->destination;
+    return s->kind == S9_OPK_ARITH && d->file == S9_FILE_TEMP && d->number < c->limits[S9_FILE_TEMP] &&
+           s->opcode != S9_OP_MOVA && s->opcode != S9_OP_SETP;
+}
+
 static void destination(s9_checker *c, s9_stmt *s)
 {
     s9_use *d = &s->destination;
-    if (d->operand == NULL || !d->judged)
+    if (d->operand == NULL || !d->judged || is_plain_destination(c, s))
         return;
     if (s->opcode == S9_OP_TEXKILL) {
         v302_texkill(c, s, d);
@@ -364,10 +369,17 @@ static void ordinary_source(s9_checker *c, const s9_stmt *s, s9_use *use)
     }
 }
 
+/* Arithmetic that reads a register of the version: most sources. */
+static bool is_plain_source(const s9_checker *c, const s9_stmt *s, const s9_use *use)
+{
+    return s->kind == S9_OPK_ARITH && (c->plain_sources >> use->file & 1u) != 0 && use->number < c->limits[use->file] &&
+           !s9_stmt_is_matrix(s);
+}
+
 static void source(s9_checker *c, s9_stmt *s, uint32_t i)
 {
     s9_use *use = &s->sources[i];
-    if (!use->judged || instruction_operand(c, s, i, use))
+    if (!use->judged || is_plain_source(c, s, use) || instruction_operand(c, s, i, use))
         return;
     bool coordinate = c->sm2 && s9_stmt_is_texld(c, s) && i == 0;
     if (coordinate && use->file != S9_FILE_TEXTURE && use->file != S9_FILE_TEMP) {

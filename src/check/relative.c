@@ -73,6 +73,8 @@ static void operand(s9_checker *c, const s9_stmt *s, s9_use *use, bool is_source
 
 void s9_rules_relative(s9_checker *c, s9_stmt *s)
 {
+    if ((s->flags & S9_STMT_RELATIVE) == 0)
+        return;
     operand(c, s, &s->destination, false);
     operand(c, s, &s->predicate, true);
     for (uint32_t i = 0; i < s->source_count; i++)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Findings: kept in a list for each statement, so that they come out in the order of the program, whatever rule found
- * them. */
+/* Findings: kept as they are made, and handed over in the order of the program, whatever rule found them. */
 #include "check/check.h"
 
 #include "disasm/disasm.h"
@@ -13,6 +12,7 @@ struct s9_finding {
     const s9_operand *operand;
     const char *hint;
     const char *message;
+    uint32_t place; /* statement + 1, 0 for the program */
     uint32_t rule;
     s9_severity severity;
     bool is_note; /* belongs to the finding before it */
@@ -28,7 +28,17 @@ static char *format_message(s9_checker *c, const char *format, va_list arguments
     return s9_arena_strndup(&c->arena, text, size);
 }
 
-static uint32_t list_of(const s9_checker *c, const s9_stmt *stmt)
+static void append(s9_findings *list, s9_finding *finding)
+{
+    finding->next = NULL;
+    if (list->last != NULL)
+        list->last->next = finding;
+    else
+        list->first = finding;
+    list->last = finding;
+}
+
+static uint32_t place_of(const s9_checker *c, const s9_stmt *stmt)
 {
     return stmt == NULL ? 0 : (uint32_t)(stmt - c->stmts) + 1;
 }
@@ -41,22 +51,18 @@ static void add(s9_checker *c, s9_finding finding, const s9_stmt *at, const char
         return; /* the arena remembers: the whole check fails */
     *copy = finding;
     copy->message = message;
-    uint32_t list = list_of(c, at);
-    if (c->finding_tails[list] != NULL)
-        c->finding_tails[list]->next = copy;
-    else
-        c->finding_heads[list] = copy;
-    c->finding_tails[list] = copy;
+    copy->place = place_of(c, at);
+    append(&c->findings, copy);
 }
 
 static void found(s9_checker *c, s9_severity severity, uint32_t rule, const s9_stmt *at, const s9_operand *operand,
                   const char *hint, const char *format, va_list arguments)
 {
-    s9_finding finding = {NULL, at, operand, hint, NULL, rule, severity, false};
+    s9_finding finding = {NULL, at, operand, hint, NULL, 0, rule, severity, false};
     if (severity == S9_ERROR)
         c->errors++;
     c->found++;
-    c->last_list = list_of(c, at);
+    c->last_place = place_of(c, at);
     add(c, finding, at, format, arguments);
 }
 
@@ -84,8 +90,8 @@ void s9_found_as(s9_checker *c, s9_severity severity, uint32_t rule, const s9_st
 void s9_found_note(s9_checker *c, const s9_stmt *at, const s9_operand *operand, const char *format, ...)
 {
     /* A note stays with its finding, wherever it points. */
-    const s9_stmt *owner = c->last_list == 0 ? NULL : &c->stmts[c->last_list - 1];
-    s9_finding note = {NULL, at, operand, NULL, NULL, 0, S9_NOTE, true};
+    const s9_stmt *owner = c->last_place == 0 ? NULL : &c->stmts[c->last_place - 1];
+    s9_finding note = {NULL, at, operand, NULL, NULL, 0, 0, S9_NOTE, true};
     va_list arguments;
     va_start(arguments, format);
     add(c, note, owner, format, arguments);
@@ -111,20 +117,48 @@ void s9_attach_text(const s9_program *program, const s9_item *item, const s9_ope
         s9_report_text(out, buffer->data, buffer->size);
 }
 
+/*
+ * Into the order of their places; those of one place stay as they are. One digit of 8 bits after the other, so that a
+ * program with many faults costs no more for each of them.
+ */
+static void sort(s9_findings *findings, uint32_t places)
+{
+    for (uint32_t shift = 0; shift < 32 && places >> shift != 0; shift += 8) {
+        s9_findings digits[256];
+        memset(digits, 0, sizeof digits);
+        for (s9_finding *f = findings->first, *next; f != NULL; f = next) {
+            next = f->next;
+            append(&digits[f->place >> shift & 0xFFu], f);
+        }
+        findings->first = findings->last = NULL;
+        for (uint32_t i = 0; i < S9_COUNT(digits); i++) {
+            if (digits[i].first == NULL)
+                continue;
+            if (findings->last != NULL)
+                findings->last->next = digits[i].first;
+            else
+                findings->first = digits[i].first;
+            findings->last = digits[i].last;
+        }
+    }
+}
+
 void s9_emit_findings(s9_checker *c, s9_diagnostics *out)
 {
     s9_buffer buffer;
+    if (c->findings.first == NULL)
+        return;
+    sort(&c->findings, c->stmt_count);
     s9_buffer_init(&buffer, &c->arena.allocator);
-    for (uint32_t list = 0; list <= c->stmt_count; list++)
-        for (const s9_finding *f = c->finding_heads[list]; f != NULL; f = f->next) {
-            const s9_item *item = f->stmt != NULL ? f->stmt->item : NULL;
-            s9_position at = s9_program_position(c->program, item, f->operand);
-            if (f->is_note) {
-                s9_report_note(out, &at, "%s", f->message);
-                continue;
-            }
-            s9_report(out, f->severity, s9_rule_code(f->rule), &at, f->hint, "%s", f->message);
-            s9_attach_text(c->program, item, f->operand, &buffer, out);
+    for (const s9_finding *f = c->findings.first; f != NULL; f = f->next) {
+        const s9_item *item = f->stmt != NULL ? f->stmt->item : NULL;
+        s9_position at = s9_program_position(c->program, item, f->operand);
+        if (f->is_note) {
+            s9_report_note(out, &at, "%s", f->message);
+            continue;
         }
+        s9_report(out, f->severity, s9_rule_code(f->rule), &at, f->hint, "%s", f->message);
+        s9_attach_text(c->program, item, f->operand, &buffer, out);
+    }
     s9_buffer_free(&buffer);
 }

@@ -37,6 +37,13 @@ static budgets limits(const s9_checker *c)
     return b;
 }
 
+/* No instruction costs more than this many slots; with the limits of vs_3_0 and ps_3_0 that settles most programs. */
+static bool cannot_exceed(const s9_checker *c, const budgets *b)
+{
+    enum { DEAREST = 16 };
+    return b->total != NO_LIMIT && b->texture == NO_LIMIT && c->stmt_count <= b->total / DEAREST;
+}
+
 /* V322 is the special case of V273: a fifth dp4 goes beyond eight slots, too. */
 static uint32_t count_dp4(const s9_checker *c, const s9_stmt *s, uint32_t before)
 {
@@ -55,7 +62,7 @@ void s9_rules_slots(s9_checker *c)
     budgets b = limits(c);
     uint32_t arithmetic = 0, texture = 0, total = 0, dp4 = 0;
     bool arithmetic_reported = false, texture_reported = false, total_reported = false;
-    if (b.rule == 0)
+    if (b.rule == 0 || cannot_exceed(c, &b))
         return;
     for (uint32_t i = 0; i < c->stmt_count; i++) {
         const s9_stmt *s = &c->stmts[i];

@@ -4,37 +4,89 @@
 
 #include <stdio.h>
 
-static s9_use resolve(const s9_checker *c, const s9_operand *operand, uint32_t components)
+/* What most parameter tokens have in these bits: bit 31 set, bits 15 and 14 clear. */
+enum { FIXED_BITS = 0xC000 };
+#define FIXED_BIT 0x80000000u
+
+static void resolve(s9_checker *c, s9_stmt *s, s9_use *use, const s9_operand *operand, uint32_t components)
 {
-    s9_use use = {0};
-    uint32_t number = s9_operand_number(operand->token);
-    use.operand = operand;
-    use.file = (uint8_t)s9_operand_file(c->program, operand->token);
-    use.number = (uint16_t)number; /* at most 8191 */
-    use.components = (uint8_t)components;
-    use.relative = s9_operand_is_relative(operand->token);
-    use.judged = true;
-    if (use.relative) {
+    uint32_t token = operand->token;
+    use->operand = operand;
+    use->file = c->files[s9_operand_type(token)];
+    use->number = (uint16_t)s9_operand_number(token); /* at most 8191 */
+    use->components = (uint8_t)components;
+    use->relative = s9_operand_is_relative(token);
+    use->index_file = use->index_component = 0;
+    use->judged = true;
+    if ((token & (FIXED_BIT | FIXED_BITS)) != FIXED_BIT || use->file >= S9_FILE_TEMPFLOAT16)
+        s->flags |= S9_STMT_UNUSUAL;
+    if (use->relative) {
         s9_index index = s9_operand_index(c->program, operand);
-        use.index_file = (uint8_t)index.file;
-        use.index_component = (uint8_t)index.component;
+        use->index_file = (uint8_t)index.file;
+        use->index_component = (uint8_t)index.component;
+        s->flags |= S9_STMT_RELATIVE;
+        c->has_ranges = true;
+        c->has_counter |= index.file == S9_FILE_LOOP;
     }
-    return use;
+}
+
+static void take_sources(s9_checker *c, s9_stmt *s)
+{
+    const s9_item *item = s->item;
+    const uint32_t ports = 1u << S9_FILE_CONST | 1u << S9_FILE_INPUT | 1u << S9_FILE_TEXTURE;
+    uint32_t files = 0, repeated = 0;
+    s->source_count = item->source_count;
+    for (uint32_t i = 0; i < item->source_count; i++) {
+        const s9_operand *operand = &item->sources[i];
+        resolve(c, s, &s->sources[i], operand, s9_item_source_components(c->program, item, i));
+        uint32_t file = 1u << s->sources[i].file;
+        repeated |= files & file;
+        files |= file;
+        if (s9_operand_modifier(operand->token) != S9_MOD_NONE)
+            s->flags |= S9_STMT_MODIFIED;
+        if (s9_operand_swizzle(operand->token) != S9_SWIZZLE_IDENTITY)
+            s->flags |= S9_STMT_SWIZZLED;
+    }
+    s->files = files;
+    if ((repeated & ports) != 0)
+        s->flags |= S9_STMT_SHARED;
 }
 
 static void take_operands(s9_checker *c, s9_stmt *s)
 {
     const s9_item *item = s->item;
     if (item->has_destination) {
-        s->destination = resolve(c, &item->destination, s9_operand_mask(item->destination.token));
+        uint32_t token = item->destination.token;
+        resolve(c, s, &s->destination, &item->destination, s9_operand_mask(token));
         if ((s9_isa_opcode(s->opcode)->flags & S9_OPF_DEST_IS_SOURCE) != 0)
             s->flags |= S9_STMT_READS_DESTINATION;
+        if (s9_operand_shift(token) != 0 || s9_operand_result_modifiers(token) > S9_RESULT_PP + S9_RESULT_SAT)
+            s->flags |= S9_STMT_UNUSUAL;
     }
-    if (item->has_predicate)
-        s->predicate = resolve(c, &item->predicate, 0);
-    s->source_count = item->source_count;
-    for (uint32_t i = 0; i < item->source_count; i++)
-        s->sources[i] = resolve(c, &item->sources[i], s9_item_source_components(c->program, item, i));
+    if (item->has_predicate) {
+        resolve(c, s, &s->predicate, &item->predicate, 0);
+        s->flags |= S9_STMT_UNUSUAL;
+        if (s9_operand_modifier(item->predicate.token) != S9_MOD_NONE)
+            s->flags |= S9_STMT_MODIFIED;
+    }
+    take_sources(c, s);
+    switch (s->opcode) {
+    case S9_OP_SGN:
+        c->has_scratch = true;
+        break;
+    case S9_OP_SINCOS:
+        c->has_scratch = c->has_ranges = true;
+        break;
+    case S9_OP_LIT:
+        c->has_ranges = true;
+        break;
+    case S9_OP_TEX:
+        c->has_ranges |= s9_token_controls(item->words[0]) == S9_TEX_BIAS;
+        break;
+    default:
+        c->has_ranges |= c->ps1 && (s->flags & S9_STMT_MODIFIED) != 0;
+        break;
+    }
 }
 
 /* A stray parameter token behind an instruction whose length was wrong belongs to that fault. */
@@ -108,10 +160,9 @@ bool s9_check_statements(s9_checker *c)
     const s9_program *p = c->program;
     bool has_phase = false;
     c->stmts = s9_arena_array(&c->arena, p->instruction_count, sizeof *c->stmts);
-    c->finding_heads = s9_arena_array(&c->arena, (size_t)p->instruction_count + 1, sizeof(void *));
-    c->finding_tails = s9_arena_array(&c->arena, (size_t)p->instruction_count + 1, sizeof(void *));
     if (c->arena.failed)
         return false;
+    c->files = s9_isa_files_of_types(c->version);
     for (uint32_t i = 0; i < p->items.count && c->stmt_count < p->instruction_count; i++) {
         const s9_item *item = &p->items.items[i];
         if (item->kind == S9_ITEM_COMMENT)

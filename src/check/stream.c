@@ -310,8 +310,21 @@ static void v013_modifier(s9_checker *c, const s9_stmt *s, const s9_use *use)
         s9_found(c, 13, s, use->operand, NULL, "source modifier %u is reserved", (unsigned)s9_use_modifier(use));
 }
 
+/* An instruction of the version whose tokens have nothing but the usual fields. */
+static bool is_usual(const s9_checker *c, const s9_stmt *s)
+{
+    const uint32_t faults = S9_STMT_RAW | S9_STMT_MISSING | S9_STMT_SWALLOWED | S9_STMT_REFUSED | S9_STMT_RELATIVE |
+                            S9_STMT_MODIFIED | S9_STMT_UNUSUAL;
+    const uint32_t fields =
+        c->major == 1 ? 0xFFFF0000u : 0xF0FF0000u; /* bits 31..28, the length in SM1, the controls */
+    return (s->flags & faults) == 0 && s->opcode != S9_OP_UNKNOWN && (s->item->words[0] & fields) == 0 &&
+           (s9_isa_opcode(s->opcode)->flags & S9_OPF_COMPARE) == 0;
+}
+
 static void statement(s9_checker *c, s9_stmt *s, missing_blocks *open)
 {
+    if (is_usual(c, s))
+        return;
     if ((s->flags & (S9_STMT_SWALLOWED | S9_STMT_REFUSED)) != 0 || no_opcode(c, s))
         return;
     version_bits(c, s);

@@ -168,8 +168,26 @@ static void source(s9_checker *c, const s9_stmt *s, uint32_t i)
         ps2_swizzle(c, s, use);
 }
 
+/* The opcode demands something of its swizzles, or of the absence of one. */
+static bool demands_swizzle(const s9_stmt *s)
+{
+    switch (s->opcode) {
+    case S9_OP_DP2ADD:
+    case S9_OP_SINCOS:
+    case S9_OP_CRS:
+        return true;
+    default:
+        return s->kind == S9_OPK_FLOW || s->kind == S9_OPK_TEXTURE ||
+               (s9_isa_opcode(s->opcode)->flags & (S9_OPF_SCALAR | S9_OPF_MATRIX)) != 0;
+    }
+}
+
 void s9_rules_swizzles(s9_checker *c, const s9_stmt *s)
 {
+    /* Before ps_3_0 the version itself limits the swizzles of a pixel shader. */
+    bool limited = c->pixel && c->major < 3 && (s->flags & S9_STMT_SWIZZLED) != 0;
+    if (!limited && (s->flags & S9_STMT_RELATIVE) == 0 && !demands_swizzle(s))
+        return;
     if (s->destination.operand != NULL && s->destination.judged && s->destination.relative)
         v191_loop_counter(c, s, &s->destination);
     for (uint32_t i = 0; i < s->source_count; i++)

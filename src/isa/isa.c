@@ -152,15 +152,11 @@ size_t s9_isa_forms_of(s9_opcode opcode, size_t *first)
     *first = 0;
     if (opcode == S9_OP_UNKNOWN)
         return 0;
-    /* Rows are in the order of the opcodes. */
-    size_t low = 0, high = S9_COUNT(forms);
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (forms[middle].opcode < opcode)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    /* Rows are in the order of the opcodes. Each opcode has one, few have more: its first is at its number or a little
+     * on. */
+    size_t low = opcode;
+    while (low < S9_COUNT(forms) && forms[low].opcode < opcode)
+        low++;
     *first = low;
     while (low < S9_COUNT(forms) && forms[low].opcode == opcode) {
         low++;
@@ -176,6 +172,14 @@ s9_slots s9_isa_slots(const s9_form *form, s9_version version)
     if (cell[0] == '-')
         return slots;
     slots.available = true;
+    if (cell[0] <= '9' && cell[1] == '\0') { /* most cells are one digit */
+        uint8_t value = (uint8_t)(cell[0] - '0');
+        if (s9_isa_opcodes[form->opcode].kind == S9_OPK_TEXTURE)
+            slots.texture = value;
+        else
+            slots.arithmetic = value;
+        return slots;
+    }
     for (const char *p = cell; *p != '\0';) {
         char kind = ' ';
         uint8_t value = 0;

@@ -128,6 +128,8 @@ uint32_t s9_item_source_components(const s9_program *program, const s9_item *ite
         return 0;
     uint32_t token = item->sources[index].token;
     uint32_t swizzle = s9_operand_swizzle(token), components = 0;
+    if (swizzle == S9_SWIZZLE_IDENTITY && s9_operand_modifier(token) < S9_MOD_DZ)
+        return positions;
     for (uint32_t i = 0; i < 4; i++)
         if ((positions >> i & 1u) != 0)
             components |= 1u << s9_swizzle_component(swizzle, i);
