@@ -17,6 +17,7 @@ endforeach()
 include(cmake/hostile.cmake OPTIONAL)
 include(cmake/oracle.cmake OPTIONAL)
 include(cmake/mutate.cmake OPTIONAL)
+include(cmake/sarif.cmake OPTIONAL)
 
 # Each tests/cli/NAME.sh runs the command on small files and compares what it prints with tests/golden/cli.
 if(TARGET shader9-command)

@@ -448,6 +448,13 @@ void tool_print_end(tool *t)
                 put_key(&j, "text");
                 put_string(&j, rule->summary);
                 put_close(&j);
+                if (rule->native[0] != '\0') {
+                    put_key(&j, "properties");
+                    put_open(&j);
+                    put_key(&j, "native");
+                    native_json(&j, rule);
+                    put_close(&j);
+                }
             }
             put_close(&j);
         }
