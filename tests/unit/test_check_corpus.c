@@ -63,6 +63,51 @@ static void compiled_shaders_are_legal(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* The size of a shader that begins here; 0 where none does. */
+static size_t shader_at(const unsigned char *bytes, size_t left)
+{
+    size_t size = 0;
+    if (left < 12 || bytes[1] < 1 || bytes[1] > 3 || (bytes[2] != 0xFE && bytes[2] != 0xFF) || bytes[3] != 0xFF)
+        return 0;
+    return s9_token_size(bytes, left, &size) == S9_OK && size >= 12 ? size : 0;
+}
+
+/* The shaders inside of effects, found by their version tokens: whoever compiled them, Windows ran them. */
+static void shaders_in_effects_are_legal(void **state)
+{
+    (void)state;
+    size_t found = 0, with = 0, wrong = 0;
+    files_list list = files_shared_folder("corpus/effects", "");
+    for (size_t i = 0; i < list.count; i++) {
+        size_t size, before = found;
+        unsigned char *bytes = (unsigned char *)files_read(list.paths[i], &size);
+        assert_non_null(bytes);
+        for (size_t at = 0, step; at < size; at += step) {
+            size_t length = shader_at(bytes + at, size - at);
+            step = length > 0 ? length : 1;
+            s9_program *program = NULL;
+            s9_diagnostics *findings = NULL;
+            if (length == 0)
+                continue;
+            found++;
+            assert_int_equal(s9_diagnostics_create(NULL, &findings), S9_OK);
+            assert_int_equal(s9_decode(bytes + at, length, NULL, NULL, &program, NULL), S9_OK);
+            if (s9_check(program, NULL, NULL, findings) != S9_OK) {
+                wrong++;
+                print_errors(list.paths[i], findings);
+            }
+            s9_program_destroy(program);
+            s9_diagnostics_destroy(findings);
+        }
+        with += found > before;
+        free(bytes);
+    }
+    print_message("%u shaders checked, in %u of %u effects\n", (unsigned)found, (unsigned)with, (unsigned)list.count);
+    files_free(&list);
+    assert_int_equal(wrong, 0);
+    assert_true(found > 0);
+}
+
 /* The listings of the compiler are legal, too; they come through the assembler. */
 static void listings_are_legal(void **state)
 {
@@ -98,6 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compiled_shaders_are_legal),
+        cmocka_unit_test(shaders_in_effects_are_legal),
         cmocka_unit_test(listings_are_legal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
