@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command: finds the verb, reads its options, hands over. */
+#include "pages.h"
 #include "tool.h"
 
 #include <stdio.h>
@@ -96,6 +97,39 @@ static exit_status help(tool *t, const char *name)
     return show(&out);
 }
 
+/* help --form FORM [TOPIC]: what is installed as manual pages, completions and the page of rules. */
+static exit_status help_form(tool *t, const char *form, const char *topic)
+{
+    static const char forms[] = "man|markdown|bash|zsh|fish";
+    static void (*const completions[])(text *) = {completion_bash, completion_zsh, completion_fish};
+    int index = form == NULL ? -1 : choice_index(forms, form);
+    if (index < 0) {
+        return tool_usage(t, NULL, "help --form takes %s%s%s", forms, form == NULL ? "" : ", not ",
+                          form == NULL ? "" : form);
+    }
+    bool rules = topic != NULL && strcmp(topic, "rules") == 0;
+    verb_id id = topic == NULL || rules ? VERB_COUNT : find_verb(topic);
+    text out = {0};
+    if (topic != NULL && !rules && id == VERB_COUNT) {
+        return unknown_verb(t, topic);
+    }
+    if (index == 0) {
+        if (rules) {
+            man_rules(&out);
+        } else {
+            man_page(&out, id);
+        }
+    } else if (index == 1) {
+        if (!rules) {
+            return tool_usage(t, NULL, "help --form markdown has the topic 'rules'");
+        }
+        markdown_rules(&out);
+    } else {
+        completions[index - 2](&out);
+    }
+    return show(&out);
+}
+
 static exit_status run_verb(tool *t, verb_id id, int count, char **arguments)
 {
     text error = {0}, hint = {0};
@@ -143,6 +177,9 @@ int main(int argc, char **argv)
         return (int)show(&out);
     }
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        if (argc > 2 && strcmp(argv[2], "--form") == 0) {
+            return (int)help_form(&t, argc > 3 ? argv[3] : NULL, argc > 4 ? argv[4] : NULL);
+        }
         return (int)help(&t, argc > 2 ? argv[2] : NULL);
     }
     if (word[0] == '-' && word[1] != '\0') {

@@ -320,6 +320,29 @@ void settings_free(settings *s)
 
 /* ---- help ---- */
 
+const exit_meaning exit_meanings[] = {
+    {EXIT_DONE, "done"},
+    {EXIT_REFUSED, "the input was refused"},
+    {EXIT_USAGE, "wrong usage"},
+    {EXIT_IO, "a file could not be read\nor written"},
+    {EXIT_INTERNAL, "a fault of shader9 itself"},
+};
+const size_t exit_meaning_count = COUNT(exit_meanings);
+
+const char general_conventions[] =
+    "The file - is standard input. What a file holds is found by looking at it, not at its name.\n"
+    "Results go to standard output or --output, diagnostics to standard error.";
+
+bool option_of_all_verbs(const option *o)
+{
+    return o->verbs == ALL_VERBS;
+}
+
+bool verb_takes_arithmetic(verb_id id)
+{
+    return (RUNNING_VERBS >> id & 1u) != 0;
+}
+
 static void option_line(text *out, const option *o)
 {
     text left = {0};
@@ -353,18 +376,18 @@ void verb_help(text *out, verb_id id)
     unsigned bit = 1u << id;
     text_put(out, "\nOptions of this verb:\n");
     for (size_t i = 0; i < option_count; i++) {
-        if ((option_table[i].verbs & bit) != 0 && option_table[i].verbs != ALL_VERBS) {
+        if ((option_table[i].verbs & bit) != 0 && !option_of_all_verbs(&option_table[i])) {
             option_line(out, &option_table[i]);
         }
     }
-    if ((RUNNING_VERBS & bit) != 0) {
+    if (verb_takes_arithmetic(id)) {
         text_put(out, "\nChoices of --option, each with its default first:");
         arithmetic_options_list(out);
         text_char(out, '\n');
     }
     text_put(out, "\nOptions of all verbs:\n");
     for (size_t i = 0; i < option_count; i++) {
-        if (option_table[i].verbs == ALL_VERBS) {
+        if (option_of_all_verbs(&option_table[i])) {
             option_line(out, &option_table[i]);
         }
     }
@@ -378,8 +401,9 @@ void general_help(text *out)
     for (size_t i = 0; i < VERB_COUNT; i++) {
         text_format(out, "  %-8s%s\n", verbs[i].name, verbs[i].summary);
     }
-    text_put(out, "\nThe file - is standard input. What a file holds is found by looking at it, not at its name.\n"
-                  "Results go to standard output or --output, diagnostics to standard error.\n\n"
-                  "Exit status: 0 done; 1 the input was refused; 2 wrong usage; 3 a file could not be read\n"
-                  "or written; 4 a fault of shader9 itself.\n");
+    text_format(out, "\n%s\n\nExit status:", general_conventions);
+    for (size_t i = 0; i < exit_meaning_count; i++) {
+        text_format(out, "%s %d %s", i == 0 ? "" : ";", (int)exit_meanings[i].status, exit_meanings[i].meaning);
+    }
+    text_put(out, ".\n");
 }

@@ -133,6 +133,21 @@ void settings_free(settings *s);
 /* What --option can choose: a line for each, beginning with the line feed. */
 void arithmetic_options_list(text *out);
 
+/* What the exit statuses mean, for pages. */
+typedef struct exit_meaning {
+    exit_status status;
+    const char *meaning;
+} exit_meaning;
+extern const exit_meaning exit_meanings[];
+extern const size_t exit_meaning_count;
+
+/* What holds for all verbs, in sentences. */
+extern const char general_conventions[];
+
+bool option_of_all_verbs(const option *o);
+/* Whether a verb has --option, whose choices arithmetic_options_list lists. */
+bool verb_takes_arithmetic(verb_id id);
+
 /* What `shader9 help VERB` prints. */
 void verb_help(text *out, verb_id id);
 /* What `shader9 help` prints. */

@@ -1,0 +1,50 @@
+# help --form: manual pages, completions and the page of rules come from the tables that --help comes from.
+. "$2/tests/cli/lib.sh"
+
+for verb in $("$shader9" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+    run 0 help --form man "$verb"
+    says "$out" '^\.TH SHADER9.*1 "" "shader9 ' '^\.SH SYNOPSIS$' '^\.SH EXIT STATUS$'
+    # Every option of --help has its paragraph.
+    "$shader9" help "$verb" >.help
+    options=$(sed -n 's/^  \(-., \)*--\([a-z-]*\).*/\2/p' .help)
+    for option in $options; do
+        grep -q -- "\\\\fB\\\\-\\\\-$(echo "$option" | sed 's/-/\\\\-/g')\\\\fR" "$out" || fail "$verb: no --$option in the page"
+    done
+    if command -v groff >/dev/null 2>&1; then
+        groff -man -ww -Tutf8 "$out" >/dev/null 2>.groff || fail "$verb: groff refuses the page"
+        [ ! -s .groff ] || fail "$verb: $(cat .groff)"
+    fi
+    "$shader9" help --form bash >.bash
+    grep -q "^        $verb) options='.*--help" .bash || fail "$verb: not in bash's completion"
+done
+run 0 help --form man
+says "$out" '^\\fBshader9\\-run\\fR(1)$' '^\.BR shader9\\-rules (7)$'
+run 0 help --form man rules
+[ "$(grep -c '^\\fBV[0-9]*\\fR' "$out")" -eq 361 ] || fail 'not every rule has its paragraph'
+run 0 help --form markdown rules
+[ "$(grep -c '^### V' "$out")" -eq 361 ] || fail 'not every rule has its heading'
+
+for shell in bash zsh fish; do
+    run 0 help --form $shell
+    says "$out" 'max-errors' 'recursive'
+    if command -v $shell >/dev/null 2>&1; then
+        $shell -n "$out" || fail "$shell cannot read its completion"
+    fi
+done
+# What bash offers.
+if command -v bash >/dev/null 2>&1; then
+    "$shader9" help --form bash >completion.bash
+    offers() { # WORDS... -> the offers for the last word
+        bash -c '. ./completion.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _shader9; echo "${COMPREPLY[*]}"' bash "$@"
+    }
+    [ "$(offers shader9 di)" = dis ] || fail "bash offers '$(offers shader9 di)' for di"
+    [ "$(offers shader9 asm --form)" = --format ] || fail 'bash does not complete --form'
+    [ "$(offers shader9 asm --format = h)" = hex ] || fail 'bash does not complete --format=h'
+    [ "$(offers shader9 asm --format '')" = 'bin hex c' ] || fail 'bash does not offer the formats'
+fi
+
+run 2 help --form troff
+says "$err" "help --form takes man|markdown|bash|zsh|fish, not troff"
+run 2 help --form man nonsense
+run 2 help --form markdown run
+finish
