@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* shader9/texture.h - textures in memory and how a sampler reads them. The rules: src/texture/sampling.h. */
+/* shader9/texture.h - textures in memory and how a sampler reads them. The rules: docs/sampling.md. */
 #ifndef SHADER9_TEXTURE_H
 #define SHADER9_TEXTURE_H
 
@@ -91,9 +91,18 @@ S9_API bool s9_format_level_size(s9_format format, uint32_t width, uint32_t heig
  * Rounds `texels` values (r, g, b, a) to a format: the bytes that a texture of that format holds, to `out`, which has
  * room for `texels` times the bytes of a texel. Components are clamped to the range of the format and rounded to the
  * nearest; those that the format lacks are dropped; depth formats take r. S9_ERROR_UNSUPPORTED for formats of several
- * texels a block.
+ * texels a block, which s9_format_encode_level takes.
  */
 S9_API s9_result s9_format_encode(s9_format format, const float (*values)[4], size_t texels, void *out);
+
+/*
+ * The same for a whole level, in any format: `out` has room for s9_format_level_size. `values` are rows top to bottom,
+ * slices or faces one after another. Blocks of several texels are encoded deterministically, and exactly where the
+ * format can hold them: DXT1 to DXT5 (alpha below 0.5 is transparent black in DXT1), ATI1, ATI2; those of two texels in
+ * four bytes keep the mean of what the two share.
+ */
+S9_API s9_result s9_format_encode_level(s9_format format, const float (*values)[4], uint32_t width, uint32_t height,
+                                        uint32_t slices, void *out);
 
 typedef struct s9_texture_desc {
     size_t struct_size; /* sizeof(s9_texture_desc) */
@@ -111,12 +120,38 @@ typedef struct s9_texture_desc {
 S9_API s9_result s9_texture_create(const s9_allocator *allocator, const s9_texture_desc *desc, s9_texture **out);
 S9_API void s9_texture_destroy(s9_texture *texture);
 S9_API s9_texture_type s9_texture_get_type(const s9_texture *texture);
+S9_API s9_format s9_texture_get_format(const s9_texture *texture);
 S9_API uint32_t s9_texture_levels(const s9_texture *texture);
 /* Size of a level; depth is 1 for 2D and cube. */
 S9_API void s9_texture_size(const s9_texture *texture, uint32_t level, uint32_t size[3]);
 /* The texel (r, g, b, a as float) at x, y, slice or face of a level. Coordinates must be inside. */
 S9_API void s9_texture_texel(const s9_texture *texture, uint32_t level, uint32_t x, uint32_t y, uint32_t slice,
                              float rgba[4]);
+
+/* ---- texels as a file holds them ---- */
+
+#define S9_TEXTURE_MAX_LEVELS 15u
+#define S9_TEXTURE_MAX_SIDE 16384u
+
+/* The bytes of all levels of a texture, and what they mean. */
+typedef struct s9_texture_data s9_texture_data;
+
+/*
+ * Copies what the description refers to; without level_data and level_size the texels are 0. Refused as by
+ * s9_texture_create.
+ */
+S9_API s9_result s9_texture_data_create(const s9_allocator *allocator, const s9_texture_desc *desc,
+                                        s9_texture_data **out);
+S9_API void s9_texture_data_destroy(s9_texture_data *data);
+/* Valid as long as the data; made for s9_texture_create and the writers of files. */
+S9_API const s9_texture_desc *s9_texture_data_desc(const s9_texture_data *data);
+/* The bytes of one level, to be changed in place; NULL where there is no such level. */
+S9_API void *s9_texture_data_level(s9_texture_data *data, uint32_t level);
+/* All levels of a texture in another format, by s9_format_encode_level. */
+S9_API s9_result s9_texture_encode(const s9_texture *texture, s9_format format, const s9_allocator *allocator,
+                                   s9_texture_data **out);
+
+/* ---- sampling ---- */
 
 typedef enum s9_filter {
     S9_FILTER_NONE = 0,

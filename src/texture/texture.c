@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define MAX_SIDE 16384u
+#define MAX_SIDE S9_TEXTURE_MAX_SIDE
 /* Texels of a level are numbered by a positive int32_t. */
 #define MAX_LEVEL_TEXELS 0x7FFFFFFFull
 
@@ -31,7 +31,7 @@ static uint32_t longest_side(const s9_texture_desc *desc)
     return side > desc->depth ? side : desc->depth;
 }
 
-static bool shape_is_valid(const s9_texture_desc *desc)
+bool s9_texture_shape_is_valid(const s9_texture_desc *desc)
 {
     if (desc->width == 0 || desc->height == 0 || desc->depth == 0 || longest_side(desc) > MAX_SIDE) {
         return false;
@@ -56,7 +56,7 @@ static bool shape_is_valid(const s9_texture_desc *desc)
     for (uint32_t side = longest_side(desc); side > 1; side >>= 1) {
         most++;
     }
-    if (desc->levels == 0 || desc->levels > most || !desc->level_data || !desc->level_size) {
+    if (desc->levels == 0 || desc->levels > most) {
         return false;
     }
     uint64_t slices = desc->type == S9_TEXTURE_CUBE ? 6 : desc->depth;
@@ -105,7 +105,7 @@ s9_result s9_texture_create(const s9_allocator *allocator, const s9_texture_desc
     }
     *out = NULL;
     const s9_format_info *format = desc && desc->struct_size >= sizeof *desc ? s9_format_get_info(desc->format) : NULL;
-    if (!format || !shape_is_valid(desc)) {
+    if (!format || !s9_texture_shape_is_valid(desc) || !desc->level_data || !desc->level_size) {
         return S9_ERROR_ARGUMENT;
     }
     uint32_t levels = desc->levels;
@@ -180,6 +180,11 @@ void s9_texture_destroy(s9_texture *texture)
 s9_texture_type s9_texture_get_type(const s9_texture *texture)
 {
     return texture->type;
+}
+
+s9_format s9_texture_get_format(const s9_texture *texture)
+{
+    return (s9_format)(texture->format - s9_format_get_info((s9_format)0));
 }
 
 uint32_t s9_texture_levels(const s9_texture *texture)

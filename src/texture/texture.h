@@ -25,4 +25,7 @@ struct s9_texture {
     float srgb_table[256];  /* the same decoded from sRGB */
 };
 
+/* Whether type, sizes and number of levels make a texture; what its levels hold is not looked at. */
+bool s9_texture_shape_is_valid(const s9_texture_desc *desc);
+
 #endif
