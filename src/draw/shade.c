@@ -2,6 +2,9 @@
 /* Batches of quads: interpolation, the pixel shader, and on to merging in the order of the quads. */
 #include "draw/draw.h"
 
+#define S9_MATH_WIDTH 1
+#include "exec/math.h"
+
 #include <math.h>
 
 #define ALL 15u
@@ -188,6 +191,12 @@ static float held_factor(double f)
     return f != f ? 1.0f : f > 0.0 ? (f < 1.0 ? (float)f : 1.0f) : 0.0f;
 }
 
+/* e^x by the power of two that shaders use: a C library's exp differs from machine to machine. */
+static double natural_exponential(double x)
+{
+    return s9m_exp2(x * 0x1.71547652b82fep+0);
+}
+
 static double fog_by_distance(const s9_draw_state *state, double d)
 {
     double density = (double)state->fog_density, start = (double)state->fog_start, end = (double)state->fog_end;
@@ -195,9 +204,9 @@ static double fog_by_distance(const s9_draw_state *state, double d)
     case S9_FOG_LINEAR:
         return start == end ? (d < end ? 1.0 : 0.0) : (end - d) / (end - start);
     case S9_FOG_EXP:
-        return exp(-(density * d));
+        return natural_exponential(-(density * d));
     default:
-        return exp(-(density * d) * (density * d));
+        return natural_exponential(-(density * d) * (density * d));
     }
 }
 
