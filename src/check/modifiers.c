@@ -234,6 +234,20 @@ static void refuse(s9_checker *c, uint32_t rule, const s9_stmt *s, const char *h
     s9_found(c, rule, s, NULL, hint, "%s: %s", s9_stmt_name(c, s, name), text);
 }
 
+/*
+ * V222: _sat where the result is no number. The native assembler encodes mova_sat, and by the general order of steps
+ * (compute, saturate, write) an execution clamps the value to 0..1 before a0 is rounded; but the pages of mova and setp
+ * name no such thing, so what a device does is not known: a warning, not an error. A predicate has nothing to clamp.
+ */
+static void v222_saturate(s9_checker *c, const s9_stmt *s)
+{
+    if (s->opcode == S9_OP_MOVA)
+        refuse(c, 222, s, "clamp with mov_sat into an r#, then mova",
+               "no page says what _sat does to an address; clamping it to 0..1 first is the likely result");
+    else
+        refuse(c, 222, s, "remove it", "_sat has no meaning for a predicate");
+}
+
 /* V211..V213, V217, V221, V222, V147, V153. */
 static void saturate(s9_checker *c, const s9_stmt *s)
 {
@@ -246,7 +260,7 @@ static void saturate(s9_checker *c, const s9_stmt *s)
     else if (s->opcode == S9_OP_TEXKILL)
         s9_found_as(c, S9_WARNING, 221, s, NULL, NULL, "_sat has no meaning on texkill");
     else if (s->opcode == S9_OP_SETP || s->opcode == S9_OP_MOVA)
-        refuse(c, 222, s, "remove it", "_sat has no meaning here");
+        v222_saturate(c, s);
     else if (c->ps1 && texture)
         refuse(c, 217, s, "saturate with a mov", "texture instructions take no _sat");
     else if (output)

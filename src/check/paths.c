@@ -32,13 +32,14 @@ typedef struct paths {
         frame *items;
         uint32_t count, capacity;
     } frames;
-    uint32_t loop;            /* frame + 1 of the innermost loop */
-    s9_effect **heads;        /* by statement: of each loop */
-    s9_effect *summaries;     /* by routine */
-    s9_effect *entries;       /* by routine: the state at its beginning */
-    uint64_t dynamic_outputs; /* written in dynamic flow control or under a predicate */
-    uint64_t refused_outputs; /* written in a way that is refused: they count as written */
-    s9_trail trail;           /* of the second walk, in programs with flow control */
+    uint32_t loop;              /* frame + 1 of the innermost loop */
+    s9_effect **heads;          /* by statement: of each loop */
+    s9_effect *summaries;       /* by routine */
+    s9_effect *entries;         /* by routine: the state at its beginning */
+    uint64_t dynamic_outputs;   /* written in dynamic flow control or under a predicate */
+    uint64_t refused_outputs;   /* written in a way that is refused: they count as written */
+    const s9_stmt *scratch[32]; /* by r#: the last sincos or sgn before here that left it undefined */
+    s9_trail trail;             /* of the second walk, in programs with flow control */
     bool trailing;
 } paths;
 
@@ -47,6 +48,14 @@ static void show_way(const paths *p, bool sometimes, uint32_t word, uint32_t bit
 {
     if (sometimes && p->trailing)
         s9_trail_notes(&p->trail, p->c, word, bit, mask);
+}
+
+/* A note to the finding added last: the instruction that left an r# undefined. */
+static void show_scratch(const paths *p, uint32_t number)
+{
+    const s9_stmt *s = p->scratch[number];
+    if (s != NULL)
+        s9_found_note(p->c, s, NULL, "%s is here", s9_isa_opcode(s->opcode)->text);
 }
 
 /* ---- reading ---- */
@@ -73,8 +82,9 @@ static void need_temp(paths *p, const s9_stmt *s, const s9_use *use, uint32_t nu
     uint32_t never = components & ~must & ~may, sometimes = components & ~must & may;
 
     if ((never | sometimes) == 0 && (components & scratch) != 0) {
-        s9_found(p->c, 132, s, use->operand, NULL, "r%u.%s is read; sgn used it as scratch", (unsigned)number,
-                 s9_mask_name(components & scratch, mask));
+        s9_found(p->c, 132, s, use->operand, "name scratch registers that nothing reads",
+                 "r%u.%s is read; sgn used it as scratch", (unsigned)number, s9_mask_name(components & scratch, mask));
+        show_scratch(p, number);
         s9_effect_mark(&p->now, S9_BY_SGN + number / 16, bit, components, false);
         return;
     }
@@ -89,6 +99,8 @@ static void need_temp(paths *p, const s9_stmt *s, const s9_use *use, uint32_t nu
                     never != 0 ? "r%u.%s%s is read, but never written before"
                                : "r%u.%s%s is read, but not written on every path",
                     (unsigned)number, s9_mask_name(missing, mask), register_kind(rule));
+    if (rule == 122 && (missing & undefined) == missing)
+        show_scratch(p, number);
     show_way(p, never == 0, word, bit, missing);
     s9_effect_write(&p->now, word, bit, components, false); /* said once */
 }
@@ -102,7 +114,10 @@ static void need_special(paths *p, const s9_stmt *s, const s9_use *use, uint32_t
     const char *name = bit == BIT_A0 ? "a0" : "p0";
     if (missing == 0 || p->now.dead)
         return;
-    s9_found_as(p->c, never != 0 ? S9_ERROR : S9_WARNING, bit == BIT_A0 ? 123 : 124, s, use->operand, NULL,
+    s9_found_as(p->c, never != 0 ? S9_ERROR : S9_WARNING, bit == BIT_A0 ? 123 : 124, s, use->operand,
+                never == 0      ? "set it on every path"
+                : bit != BIT_A0 ? "set it first, with setp"
+                                : "set it first, with mov in vs_1_1 and with mova from vs_2_0",
                 never != 0 ? "%s.%s is used, but never written before" : "%s.%s is used, but not written on every path",
                 name, s9_mask_name(missing, mask));
     show_way(p, never == 0, S9_BITS_SPECIAL, bit, missing);
@@ -239,6 +254,7 @@ static void side_effects(paths *p, const s9_stmt *s, bool conditional)
         uint32_t lost = 7u & ~(uint32_t)d->components, bit = d->number % 16u * 4;
         s9_effect_forget(&p->now, S9_BITS_TEMP + d->number / 16u, bit, lost, conditional);
         s9_effect_mark(&p->now, S9_BY_SINCOS + d->number / 16u, bit, lost, true);
+        p->scratch[d->number] = s;
     }
     for (uint32_t i = 1; s->opcode == S9_OP_SGN && i < s->source_count; i++) {
         const s9_use *scratch = &s->sources[i];
@@ -246,6 +262,7 @@ static void side_effects(paths *p, const s9_stmt *s, bool conditional)
             continue;
         write_temp(p, scratch->number, 15, false);
         s9_effect_mark(&p->now, S9_BY_SGN + scratch->number / 16u, scratch->number % 16u * 4, 15, true);
+        p->scratch[scratch->number] = s;
     }
 }
 
@@ -564,13 +581,18 @@ static void required_output(paths *p, uint32_t rule, const s9_stmt *at, const ch
     if ((p->refused_outputs >> bit & 1u) != 0)
         return;
     if (never == 15)
-        s9_found(p->c, rule, at, NULL, NULL, "%s is not written", name);
+        s9_found(p->c, rule, at, NULL,
+                 rule == 141  ? "write the colour: mov oC0, r0"
+                 : rule == 46 ? "write the position: m4x4 or mov into the whole register"
+                              : "write the position: m4x4 oPos, v0, c0 or mov oPos, r0",
+                 "%s is not written", name);
     else if (never != 0)
-        s9_found(p->c, rule, at, NULL, NULL, "%s.%s is not written; all four components are needed", name,
-                 s9_mask_name(never, mask));
+        s9_found(p->c, rule, at, NULL,
+                 rule == 141 ? "write all four components" : "write the missing components, too: w of a point is 1",
+                 "%s.%s is not written; all four components are needed", name, s9_mask_name(never, mask));
     else if (missing != 0)
-        s9_found_as(p->c, S9_WARNING, rule, at, NULL, NULL, "%s.%s is not written on every path", name,
-                    s9_mask_name(missing, mask));
+        s9_found_as(p->c, S9_WARNING, rule, at, NULL, "write it on every path, or before the flow control",
+                    "%s.%s is not written on every path", name, s9_mask_name(missing, mask));
     show_way(p, never == 0 && missing != 0, S9_BITS_OUTPUT, bit, missing);
 }
 

@@ -29,10 +29,11 @@ void s9_ps1_output(s9_checker *c, bool written, uint32_t r0)
 {
     char mask[5];
     if (!written)
-        s9_found(c, 140, NULL, NULL, "r0 is the colour of the pixel", "r0 is not written");
+        s9_found(c, 140, NULL, NULL, "r0 is the colour of the pixel: end with mov r0 and the result",
+                 "r0 is not written");
     else if (r0 != 15)
-        s9_found_as(c, S9_WARNING, 140, NULL, NULL, "r0 is the colour of the pixel", "r0.%s is not written",
-                    s9_mask_name(15u & ~r0, mask));
+        s9_found_as(c, S9_WARNING, 140, NULL, NULL, "r0 is the colour of the pixel: write the rest of it, too",
+                    "r0.%s is not written", s9_mask_name(15u & ~r0, mask));
 }
 
 void s9_rules_ps1(s9_checker *c)

@@ -47,7 +47,10 @@ static void read_texture(ps13 *p, const s9_stmt *s, const s9_use *use)
     if (n >= STAGES)
         return;
     if (p->spoilt[n]) {
-        s9_found(p->c, 130, s, use->operand, NULL, "t%u is read; texm3x2depth left it unusable", (unsigned)n);
+        s9_found(p->c, 130, s, use->operand, "read another register", "t%u is read; texm3x2depth left it unusable",
+                 (unsigned)n);
+        if (p->loader[n] != NULL)
+            s9_found_note(p->c, p->loader[n], NULL, "texm3x2depth is here");
         p->spoilt[n] = false;
     } else if (!p->loaded[n]) {
         s9_found(p->c, s9_stmt_is_texture(s) ? 289 : 125, s, use->operand, "load it first, with tex or texcoord",

@@ -6,12 +6,14 @@ enum { TEMPS = 6, SELECT_XYZ = 1, SELECT_XYW = 2 };
 
 typedef struct ps14 {
     s9_checker *c;
-    uint8_t written[TEMPS];  /* components with a value */
-    uint8_t second[TEMPS];   /* of them, those written behind phase */
-    uint8_t lost[TEMPS];     /* alpha that phase took */
-    uint8_t unset[TEMPS];    /* left unset by texcrd */
-    bool depth_done;         /* texdepth has used r5 up */
-    uint8_t selector[TEMPS]; /* of t#: SELECT_.. */
+    uint8_t written[TEMPS]; /* components with a value */
+    uint8_t second[TEMPS];  /* of them, those written behind phase */
+    uint8_t lost[TEMPS];    /* alpha that phase took */
+    uint8_t unset[TEMPS];   /* left unset by texcrd */
+    const s9_stmt *phase;
+    const s9_stmt *copier[TEMPS]; /* the texcrd that left components unset */
+    const s9_stmt *depth;         /* the texdepth that has used r5 up */
+    uint8_t selector[TEMPS];      /* of t#: SELECT_.. */
     const s9_stmt *selected[TEMPS];
     const s9_stmt *loader[TEMPS]; /* the load of this phase into the r# */
     const s9_stmt *bem;
@@ -24,7 +26,7 @@ typedef struct ps14 {
 /* The rule that misses components of an r# which arithmetic reads. */
 static uint32_t missing_rule(const ps14 *p, uint32_t number, uint32_t missing, const char **text)
 {
-    if (number == 5 && p->depth_done) {
+    if (number == 5 && p->depth != NULL) {
         *text = "r%u.%s is read; texdepth has used it up";
         return 129;
     }
@@ -45,15 +47,25 @@ static void report_missing(ps14 *p, const s9_stmt *s, const s9_use *use, uint32_
     char mask[5];
     const char *text;
     uint32_t rule = missing_rule(p, use->number, missing, &text);
+    const char *hint = rule == 126   ? "compute it again behind phase"
+                       : rule == 128 ? "write it with an arithmetic instruction first"
+                       : rule == 129 ? "keep a copy in another r# before texdepth"
+                                     : NULL;
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #endif
-    s9_found(p->c, rule, s, use->operand, rule == 126 ? "compute it again behind phase" : NULL, text,
-             (unsigned)use->number, s9_mask_name(missing, mask));
+    s9_found(p->c, rule, s, use->operand, hint, text, (unsigned)use->number, s9_mask_name(missing, mask));
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
+    /* Where the value was lost. */
+    if (rule == 126)
+        s9_found_note(p->c, p->phase, NULL, "phase keeps red, green and blue only");
+    else if (rule == 128)
+        s9_found_note(p->c, p->copier[use->number], NULL, "this texcrd leaves it unset");
+    else if (rule == 129)
+        s9_found_note(p->c, p->depth, NULL, "texdepth is here");
     p->written[use->number] |= (uint8_t)missing;
 }
 
@@ -61,9 +73,9 @@ static void read_temp(ps14 *p, const s9_stmt *s, const s9_use *use)
 {
     if (use->number >= TEMPS)
         return;
-    if (use->number == 5 && p->depth_done) {
+    if (use->number == 5 && p->depth != NULL) {
         report_missing(p, s, use, use->components);
-        p->depth_done = false;
+        p->depth = NULL;
         return;
     }
     uint32_t missing = use->components & ~(uint32_t)p->written[use->number];
@@ -182,6 +194,7 @@ static void load(ps14 *p, const s9_stmt *s)
     p->written[d->number] &= (uint8_t)~unset;
     p->lost[d->number] &= (uint8_t)~unset;
     p->unset[d->number] |= (uint8_t)unset;
+    p->copier[d->number] = s;
 }
 
 static void texture(ps14 *p, const s9_stmt *s)
@@ -197,7 +210,7 @@ static void texture(ps14 *p, const s9_stmt *s)
         use.components = 3;
         if (use.judged)
             read_temp(p, s, &use);
-        p->depth_done = true;
+        p->depth = s;
         break;
     }
     default:
@@ -234,8 +247,9 @@ static void write_destination(ps14 *p, const s9_stmt *s)
         write_temp(p, s, d->number, d->components);
 }
 
-static void begin_second_phase(ps14 *p)
+static void begin_second_phase(ps14 *p, const s9_stmt *phase)
 {
+    p->phase = phase;
     for (uint32_t n = 0; n < TEMPS; n++) {
         p->lost[n] = p->written[n] & 8u;
         p->written[n] &= 7u;
@@ -261,7 +275,7 @@ void s9_rules_ps14(s9_checker *c)
         if (s->kind == S9_OPK_SETUP)
             continue;
         if (s->opcode == S9_OP_PHASE)
-            begin_second_phase(&p);
+            begin_second_phase(&p, s);
         else if (!s9_stmt_judged(s))
             refused(&p, s);
         else if (s9_stmt_is_texture(s))

@@ -23,13 +23,13 @@ printf 'vs_2_0\ndcl_position v0\nmov r1, r2\nmov r0.xxyz, c0\nif b0\nmov oPos, r
 run 1 check several.vsa
 holds "$out" 'several.vsa: vs_2_0, not legal, 3 errors, 1 warning'
 run 1 check --diagnostics=msvc several.vsa
-holds "$err" 'several.vsa(1,1): warning V134: oPos.xyzw is not written on every path
+holds "$err" 'several.vsa(1,1): warning V134: oPos.xyzw is not written on every path (write it on every path, or before the flow control)
 several.vsa(5,1): note: it stays unwritten where this if is not taken
 several.vsa(3,9): error V122: r2.xyzw is read, but never written before
 several.vsa(4,8): error V157: a component is twice in the write mask '"'xxyz'"' (the order is x y z w or r g b a)
 several.vsa(8,9): error V122: r3.xyzw is read, but never written before'
 run 1 check --diagnostics=github several.vsa
-says "$err" '^::warning file=several.vsa,line=1,col=1,endColumn=6,title=V134::oPos.xyzw is not written on every path%0Anote (line 5): it stays unwritten where this if is not taken$' \
+says "$err" '^::warning file=several.vsa,line=1,col=1,endColumn=6,title=V134::oPos.xyzw is not written on every path%0Ahint: write it on every path, or before the flow control%0Anote (line 5): it stays unwritten where this if is not taken$' \
     '^::error file=several.vsa,line=8,col=9,endColumn=10,title=V122::r3.xyzw is read, but never written before$'
 run 1 asm several.vsa -o several.vso
 lacks "$err" 'V122'

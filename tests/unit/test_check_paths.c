@@ -120,6 +120,60 @@ static const struct {
      {"5 it stays unwritten where this if is not taken"}},
 };
 
+/* Values that an instruction took away: the note shows it. */
+static const struct {
+    const char *program;
+    const char *code;
+    uint32_t line;
+    const char *note;
+} thefts[] = {
+    {"ps_1_4\n texcrd r1.rgb, t0\n mov r0, c0\n phase\n mov r0.rgb, r1\n+mov r0.a, r0.a\n", "V126", 6,
+     "4 phase keeps red, green and blue only"},
+    {"ps_1_4\n texcrd r0.rgb, t0\n mov r1.rgb, r0\n+mov r1.a, r0.a\n mov r0, r1\n", "V128", 4,
+     "2 this texcrd leaves it unset"},
+    {"ps_1_4\n texcrd r5.rgb, t0\n mov r0, c0\n phase\n texdepth r5\n mov r0, r5\n", "V129", 6, "5 texdepth is here"},
+    {"ps_1_3\n tex t0\n texm3x2pad t1, t0\n texm3x2depth t2, t0\n mov r0, t2\n", "V130", 5, "4 texm3x2depth is here"},
+    {"ps_2_0\n dcl t0\n mov r1, t0\n sincos r0.x, r1.x, c0, c1\n mov r2, r0.z\n mov oC0, r2\n", "V131", 5,
+     "4 sincos is here"},
+    {"vs_2_0\n mov oPos, c0\n sgn r0, c0, r1, r2\n mov oD0, r2\n", "V132", 4, "3 sgn is here"},
+    {"vs_2_0\n mov oPos, c0\n call l0\n mov oD0, r2\n ret\n label l0\n sgn r0, c0, r1, r2\n ret\n", "V132", 4,
+     "7 sgn is here"},
+    {"vs_2_x\n mov oPos, c0\n call l0\n ret\n label l0\n mov r0, c[aL]\n ret\n", "V267", 3, "6 aL is used here"},
+};
+
+static void thefts_are_shown(void **state)
+{
+    (void)state;
+    size_t failures = 0;
+    for (size_t i = 0; i < S9_COUNT(thefts); i++) {
+        char text[160] = "";
+        s9_program *program = NULL;
+        s9_diagnostics *list = NULL;
+        assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
+        assert_int_equal(s9_assemble(thefts[i].program, strlen(thefts[i].program), NULL, NULL, &program, NULL), S9_OK);
+        (void)s9_check(program, NULL, NULL, list);
+        bool good = s9_diagnostics_count(list) == 2;
+        const s9_diagnostic *d = s9_diagnostics_get(list, 0);
+        good = good && strcmp(d->code, thefts[i].code) == 0 && d->at.line == thefts[i].line;
+        if (good) {
+            d = s9_diagnostics_get(list, 1);
+            snprintf(text, sizeof text, "%u %s", (unsigned)d->at.line, d->message);
+            good = d->continues && strcmp(text, thefts[i].note) == 0;
+        }
+        if (!good) {
+            failures++;
+            print_message("not as expected:\n%s", thefts[i].program);
+            for (size_t k = 0; k < s9_diagnostics_count(list); k++) {
+                d = s9_diagnostics_get(list, k);
+                print_message("    %u [%s] %s\n", (unsigned)d->at.line, d->code, d->message);
+            }
+        }
+        s9_program_destroy(program);
+        s9_diagnostics_destroy(list);
+    }
+    assert_int_equal(failures, 0);
+}
+
 static void the_way_is_shown(void **state)
 {
     (void)state;
@@ -184,6 +238,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_way_is_shown),
+        cmocka_unit_test(thefts_are_shown),
         cmocka_unit_test(the_way_is_shown_in_tokens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
