@@ -53,3 +53,9 @@ set_tests_properties(
   example_embed
   PROPERTIES PASS_REGULAR_EXPRESSION
              "^60 bytes\n    ps_2_0\n    def c1, 0\\.100000001, .*    mov oC0, r0\nglow\\.psa:2:1: unknown instruction 'mull'\n$")
+
+# What is installed, used from its place by another project. Not under sanitizers, whose libraries nobody installs.
+if(TARGET shader9-command AND NOT SHADER9_SANITIZE)
+  add_test(NAME install COMMAND sh ${CMAKE_SOURCE_DIR}/tests/install/run.sh ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR})
+  set_tests_properties(install PROPERTIES TIMEOUT 300)
+endif()

@@ -1,0 +1,23 @@
+# cmake -DCOMMAND=shader9 -DEMULATOR=a,b -DPAGES=folder -P pages.cmake: the manual pages and completions that the command
+# writes.
+string(REPLACE "," ";" EMULATOR "${EMULATOR}")
+function(write file)
+  execute_process(COMMAND ${EMULATOR} ${COMMAND} help ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "${COMMAND} help ${ARGN}: ${result}")
+  endif()
+  file(WRITE ${PAGES}/${file} "${text}")
+endfunction()
+
+execute_process(COMMAND ${EMULATOR} ${COMMAND} help OUTPUT_VARIABLE help)
+string(REGEX MATCHALL "\n  [a-z]+ " verbs "${help}")
+foreach(verb IN LISTS verbs)
+  string(STRIP "${verb}" verb)
+  write(man1/shader9-${verb}.1 --form man ${verb})
+endforeach()
+write(man1/shader9.1 --form man)
+write(man7/shader9-rules.7 --form man rules)
+write(shader9.bash --form bash)
+write(_shader9 --form zsh)
+write(shader9.fish --form fish)
+file(TOUCH ${PAGES}/written)
