@@ -2,6 +2,8 @@
 /* Images in memory, and files by what their bytes are. */
 #include "image/image.h"
 
+#include "image/dds.h"
+
 #include <errno.h>
 #include <stdio.h>
 
@@ -54,6 +56,36 @@ static bool looks_like_tga(const uint8_t *bytes, size_t size)
     return known_kind && known_depth && has_size && (bytes[1] == 1) == (kind == 1 || kind == 9);
 }
 
+/* Level 0 of a 2D texture in 8 bits. */
+static s9_result read_dds_image(const uint8_t *bytes, size_t size, const s9_position *at, const s9_allocator *allocator,
+                                s9_image *out, s9_diagnostics *diagnostics)
+{
+    s9_texture *texture = NULL;
+    s9_result result = s9_texture_read_memory(bytes, size, at->file, allocator, &texture, diagnostics);
+    if (result == S9_OK && s9_texture_get_type(texture) != S9_TEXTURE_2D) {
+        s9_report(diagnostics, S9_ERROR, NULL, at, NULL, "this DDS holds a %s, not an image",
+                  s9_texture_get_type(texture) == S9_TEXTURE_CUBE ? "cube map" : "volume");
+        result = S9_ERROR_INVALID;
+    }
+    s9_texture_data *data = NULL;
+    if (result == S9_OK) {
+        uint32_t whole[3];
+        s9_texture_size(texture, 0, whole);
+        result = s9_image_create(allocator, whole[0], whole[1], out);
+    }
+    if (result == S9_OK) {
+        result = s9_texture_encode(texture, S9_FORMAT_A8B8G8R8, allocator, &data);
+    }
+    if (result == S9_OK) {
+        memcpy(out->pixels, s9_texture_data_level(data, 0), (size_t)out->width * out->height * 4);
+    } else {
+        s9_image_free(out);
+    }
+    s9_texture_data_destroy(data);
+    s9_texture_destroy(texture);
+    return result;
+}
+
 s9_result s9_image_read_memory(const void *bytes, size_t size, const char *name, const s9_allocator *allocator,
                                s9_image *out, s9_diagnostics *diagnostics)
 {
@@ -67,13 +99,16 @@ s9_result s9_image_read_memory(const void *bytes, size_t size, const char *name,
     s9_position at = s9_position_none();
     at.file = name;
     const uint8_t *data = bytes;
+    if (s9_dds_is(data, size)) {
+        return read_dds_image(data, size, &at, allocator, out, diagnostics);
+    }
     if (starts_with(data, size, "\x89PNG\r\n\x1a\n", 8)) {
         return s9_png_read(data, size, allocator, &at, out, diagnostics);
     }
     if (starts_with(data, size, "\xff\xd8\xff", 3) || starts_with(data, size, "BM", 2) || looks_like_tga(data, size)) {
         return s9_stb_read(data, size, allocator, &at, out, diagnostics);
     }
-    s9_report(diagnostics, S9_ERROR, NULL, &at, NULL, "this is no PNG, TGA, BMP or JPEG image");
+    s9_report(diagnostics, S9_ERROR, NULL, &at, NULL, "this is no PNG, TGA, BMP, JPEG or DDS image");
     return S9_ERROR_INVALID;
 }
 
@@ -153,6 +188,54 @@ s9_result s9_image_write_png_file(const s9_image *image, const char *path, const
 }
 
 /* ---- textures ---- */
+
+s9_result s9_texture_read_memory(const void *bytes, size_t size, const char *name, const s9_allocator *allocator,
+                                 s9_texture **out, s9_diagnostics *diagnostics)
+{
+    if (!out) {
+        return S9_ERROR_ARGUMENT;
+    }
+    *out = NULL;
+    if (!bytes && size > 0) {
+        return S9_ERROR_ARGUMENT;
+    }
+    s9_result result;
+    if (s9_dds_is(bytes, size)) {
+        s9_texture_data *data = NULL;
+        result = s9_dds_read_memory(bytes, size, name, allocator, &data, diagnostics);
+        if (result == S9_OK) {
+            result = s9_texture_create(allocator, s9_texture_data_desc(data), out);
+        }
+        s9_texture_data_destroy(data);
+    } else {
+        s9_image image;
+        result = s9_image_read_memory(bytes, size, name, allocator, &image, diagnostics);
+        if (result == S9_OK) {
+            result = s9_image_to_texture(&image, 1, allocator, out);
+        }
+        s9_image_free(&image);
+    }
+    return result;
+}
+
+s9_result s9_texture_read_file(const char *path, const s9_allocator *allocator, s9_texture **out,
+                               s9_diagnostics *diagnostics)
+{
+    if (!out) {
+        return S9_ERROR_ARGUMENT;
+    }
+    *out = NULL;
+    if (!path) {
+        return S9_ERROR_ARGUMENT;
+    }
+    s9_blob bytes;
+    s9_result result = s9_read_whole_file(path, allocator, &bytes, diagnostics);
+    if (result == S9_OK) {
+        result = s9_texture_read_memory(bytes.data, bytes.size, path, allocator, out, diagnostics);
+        s9_blob_free(&bytes);
+    }
+    return result;
+}
 
 /* One level from the one above: each texel the mean of the (up to 2x2, at odd ends 3) texels that it covers. */
 static void shrink(const uint8_t *from, uint32_t width, uint32_t height, uint8_t *to)
