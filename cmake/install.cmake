@@ -78,6 +78,9 @@ shader9_install(shader9-draw draw "Draws meshes with Direct3D 9 shaders; reads a
   HEADERS draw image mesh
   PACKAGES PNG Threads MODULES ${draw_modules}
   PRIVATE_LIBS -lpng -pthread)
+shader9_install(shader9-container container "Unpacks compressed files that hold Direct3D 9 shaders"
+  HEADERS container
+  PRIVATE_LIBS ${shader9_container_libraries})
 
 configure_package_config_file(cmake/shader9Config.cmake.in ${CMAKE_BINARY_DIR}/shader9Config.cmake
                               INSTALL_DESTINATION ${shader9_config_dir})

@@ -44,6 +44,7 @@ typedef struct s9_lw_job {
 typedef struct s9_lw_pending {
     s9_lw_dst dst;
     s9_ir_operand value;
+    uint32_t item; /* whose result it is */
 } s9_lw_pending;
 
 typedef enum s9_lw_block_kind { S9_LW_IF, S9_LW_ELSE, S9_LW_LOOP, S9_LW_REP } s9_lw_block_kind;

@@ -684,7 +684,7 @@ void s9_lw_write(s9_lower *lw, const s9_lw_dst *dst, s9_lw_expr expr)
         return;
     }
     /* A move is deferred as a value, too: what it reads may be written meanwhile. */
-    s9_lw_pending pending = {*dst, s9_lw_value(lw, dst->n, expr)};
+    s9_lw_pending pending = {*dst, s9_lw_value(lw, dst->n, expr), lw->b.item};
     (void)S9_PUSH(&lw->b.scratch, &lw->pending, pending);
 }
 
@@ -702,10 +702,13 @@ void s9_lw_write_scalar(s9_lower *lw, const s9_lw_dst *dst, s9_lw_expr expr)
 void s9_lw_flush(s9_lower *lw)
 {
     s9_ir_operand none = s9_ir_no_operand();
+    uint32_t last = lw->b.item;
     for (uint32_t i = 0; i < lw->pending.count; i++) {
         const s9_lw_pending *pending = &lw->pending.items[i];
+        lw->b.item = pending->item;
         store(lw, &pending->dst, s9_lw_make(S9_IR_MOV, pending->value, none, none));
     }
+    lw->b.item = last;
     lw->pending.count = 0;
 }
 
@@ -752,7 +755,7 @@ void s9_lw_write_all(s9_lower *lw, const s9_lw_dst *dst, const s9_lw_job *jobs, 
             hazard = later.n > 0 && job_reads(&part, &jobs[k], later.n);
         }
         if (hazard && waiting_count < S9_COUNT(waiting))
-            waiting[waiting_count++] = (s9_lw_pending){part, s9_lw_value(lw, part.n, jobs[i].expr)};
+            waiting[waiting_count++] = (s9_lw_pending){part, s9_lw_value(lw, part.n, jobs[i].expr), lw->b.item};
         else
             s9_lw_write(lw, &part, jobs[i].expr);
     }

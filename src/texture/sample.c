@@ -133,8 +133,7 @@ static void filter_by_level(const s9_prepared_sampler *prepared, const s9_tile *
     }
 }
 
-static void load_coordinates(const s9_prepared_sampler *prepared, const s9_sample_args *args, uint32_t start,
-                             s9_tile *tile)
+void s9_tile_load(const s9_prepared_sampler *prepared, const s9_sample_args *args, uint32_t start, s9_tile *tile)
 {
     uint32_t lanes = tile->lanes;
     for (uint32_t axis = 0; axis < prepared->axes; axis++) {
@@ -162,7 +161,7 @@ static void sample_tile(const s9_prepared_sampler *prepared, const s9_sample_arg
     bool cube = prepared->type == S9_TEXTURE_CUBE;
     bool wants_level = args->level || (prepared->needs_level && !prepared->fetch4);
     float direction[3][S9_TILE];
-    load_coordinates(prepared, args, start, tile);
+    s9_tile_load(prepared, args, start, tile);
     if (cube && wants_level) {
         memcpy(direction, tile->coordinate, sizeof direction);
     }

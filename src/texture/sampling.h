@@ -111,6 +111,23 @@ typedef struct s9_sample_args {
 /* Samples all lanes. Cannot fail; allocates nothing. A NaN in a result is 0x7FC00000. */
 void s9_sample(const s9_prepared_sampler *prepared, const s9_sample_args *args);
 
+/* A texel that a read takes its result from. */
+typedef struct s9_texel_use {
+    uint32_t level, x, y, slice; /* slice of a volume, face of a cube */
+    bool border;                 /* outside: the border colour */
+    float value[4];
+} s9_texel_use;
+
+/* Most of them: two levels, sixteen probes, eight texels, three at the corner of a cube. */
+#define S9_MAX_TEXEL_USES 512
+
+/*
+ * For tracing: the texels that s9_sample with the same arguments reads for a lane with a weight other than 0, each
+ * once; at most `room` of them. Returns how many, 0 for a sampler that reads none.
+ */
+uint32_t s9_sample_texels(const s9_prepared_sampler *prepared, const s9_sample_args *args, uint32_t lane,
+                          s9_texel_use *out, uint32_t room);
+
 /* sRGB conversions of one component, by the formulas of the sampling rules; for texels and render targets. */
 float s9_srgb_to_linear(float c);
 float s9_linear_to_srgb(float c);

@@ -20,6 +20,11 @@ typedef struct s9_tile {
 
 typedef float s9_tile_values[4][S9_TILE]; /* r, g, b, a of each lane */
 
+/* ---- sample.c ---- */
+
+/* Coordinates and, where the sampler compares, references of tile->lanes lanes from lane `start` on. */
+void s9_tile_load(const s9_prepared_sampler *prepared, const s9_sample_args *args, uint32_t start, s9_tile *tile);
+
 /* ---- axis.c: coordinate to texel along one axis ---- */
 
 /*
