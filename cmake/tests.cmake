@@ -6,7 +6,7 @@ foreach(source IN LISTS unit_tests)
   get_filename_component(name ${source} NAME_WE)
   add_executable(${name} ${source})
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
-  target_link_libraries(${name} PRIVATE shader9 $<TARGET_NAME_IF_EXISTS:shader9-draw> PkgConfig::CMOCKA)
+  target_link_libraries(${name} PRIVATE shader9 $<TARGET_NAME_IF_EXISTS:shader9-draw> $<TARGET_NAME_IF_EXISTS:shader9-container> PkgConfig::CMOCKA)
   shader9_use_vulkan(${name} ${source})
   # Where the specification and the corpus lie; tests that need them skip aloud where they are missing.
   target_compile_definitions(${name} PRIVATE TEST_SHARED="${CMAKE_SOURCE_DIR}/../shared" TEST_SOURCE="${CMAKE_SOURCE_DIR}"

@@ -5,6 +5,7 @@
 
 #include <shader9/base.h>
 #include <shader9/check.h>
+#include <shader9/effect.h>
 #include <shader9/exec.h>
 #include <shader9/isa.h>
 #include <shader9/program.h>

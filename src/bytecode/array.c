@@ -121,12 +121,17 @@ static bool is_element_type(const char *word, size_t length)
 bool s9_next_c_array(s9_scan *scan, s9_c_array *array, uint8_t *out, size_t limit, size_t *kept)
 {
     bool equals = false, typed = false, bracket = false;
+    size_t name = 0, name_length = 0;
     *kept = 0;
     while (s9_scan_next(scan)) {
         scan->line_start = false;
         size_t length = s9_scan_word(scan);
         if (length > 0) {
             typed |= is_element_type(scan->text + scan->at, length);
+            if (!bracket) {
+                name = scan->at;
+                name_length = length;
+            }
             equals = false;
             scan->at += length;
             continue;
@@ -135,6 +140,8 @@ bool s9_next_c_array(s9_scan *scan, s9_c_array *array, uint8_t *out, size_t limi
         if (c == '{' && equals && bracket) {
             s9_scan inside = *scan;
             array->typed = typed;
+            array->name = name;
+            array->name_length = name_length;
             if (read_elements(&inside, true, array, out, limit, kept)) {
                 *scan = inside;
                 return true;
@@ -155,6 +162,7 @@ static bool hex_dump(const char *text, size_t size, size_t width, s9_c_array *ar
 {
     s9_scan scan;
     s9_scan_start(&scan, text, size);
+    array->name = array->name_length = 0;
     array->count = 0;
     array->byte_wide = width == 2;
     array->typed = false;
@@ -186,5 +194,6 @@ bool s9_number_list(const char *text, size_t size, s9_c_array *array, uint8_t *o
     s9_scan scan;
     s9_scan_start(&scan, text, size);
     array->typed = false;
+    array->name = array->name_length = 0;
     return read_elements(&scan, false, array, out, limit, kept) && array->count * (array->byte_wide ? 1u : 4u) >= 4;
 }

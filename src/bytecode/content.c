@@ -26,18 +26,30 @@ static s9_content detect_container(const uint8_t *bytes, size_t size)
 }
 
 /*
- * A compiled shader of the Source engine: version 2..6, total combos, dynamic combos, flags, centroid mask, static
- * combos, checksum. There is no magic number; the counts must fit each other.
+ * A compiled shader of the Source engine: version, total combos, dynamic combos, flags, centroid mask, static records
+ * or the size of a reference combo, checksum. There is no magic number; the tables behind it must be what they should
+ * be.
  */
 static bool is_vcs(const uint8_t *bytes, size_t size)
 {
     if (size < 32)
         return false;
     uint32_t version = s9_read_u32(bytes), total = s9_read_u32(bytes + 4), dynamic = s9_read_u32(bytes + 8);
-    uint32_t statics = s9_read_u32(bytes + 20);
-    if (version < 2 || version > 6 || total == 0 || dynamic == 0 || total % dynamic != 0 || statics == 0)
+    uint32_t count = s9_read_u32(bytes + 20);
+    if (version < 2 || version > 6 || version == 3 || total == 0 || dynamic == 0)
         return false;
-    return statics - 1 <= total / dynamic && statics <= size / 8;
+    if (version >= 5) /* the last record is a mark */
+        return count > 0 && count <= (size - 28) / 8 && s9_read_u32(bytes + 28 + ((size_t)count - 1) * 8) == UINT32_MAX;
+    size_t at = version == 2 ? 24 : 28;
+    if (count > size - at || total > (size - at - count) / 8 || total < dynamic)
+        return false;
+    size_t end = at + count + (size_t)total * 8;
+    for (uint32_t i = 0; i < total; i++) { /* the first combo that is there lies behind the table */
+        uint32_t offset = s9_read_u32(bytes + at + count + (size_t)i * 8);
+        if (offset != UINT32_MAX)
+            return offset >= end && offset <= size;
+    }
+    return false;
 }
 
 static s9_content detect_token(uint32_t token)
@@ -152,14 +164,13 @@ static const struct {
     [S9_CONTENT_ASSEMBLY] = {"assembly text", NULL},
     [S9_CONTENT_LISTING] = {"fxc listing", NULL},
     [S9_CONTENT_C_ARRAY] = {"C array", NULL},
-    [S9_CONTENT_EFFECT] = {"fx_2_0 effect",
-                           "an effect holds several shaders: take the one that is meant out of it first"},
-    [S9_CONTENT_XNA_EFFECT] = {"XNA effect",
-                               "an effect holds several shaders: take the one that is meant out of it first"},
-    [S9_CONTENT_XNB] = {"XNB file", "take the effect out of the XNB file, then the shader out of the effect"},
-    [S9_CONTENT_DXBC] = {"DXBC container",
-                         "shaders of shader model 4 and later are none of Direct3D 9; a level 9 shader stands in the "
-                         "container's Aon9 chunk, take it out first"},
+    [S9_CONTENT_EFFECT] = {"fx_2_0 effect", "`shader9 effect FILE` lists its shaders; FILE#TECHNIQUE/PASS/vs is one"},
+    [S9_CONTENT_XNA_EFFECT] = {"XNA effect", "`shader9 effect FILE` lists its shaders; FILE#TECHNIQUE/PASS/vs is one"},
+    [S9_CONTENT_XNB] = {"XNB file", "`shader9 effect FILE` lists its shaders; FILE#TECHNIQUE/PASS/vs is one"},
+    [S9_CONTENT_DXBC] =
+        {"DXBC container",
+         "shaders of shader model 4 and later are none of Direct3D 9; what is built for feature level 9 "
+         "(chunk Aon9) can be read: `shader9 effect FILE` says what there is"},
     [S9_CONTENT_DXIL] = {"DXIL",
                          "shaders of shader model 6 are none of Direct3D 9; compile the source for vs_3_0 or ps_3_0"},
     [S9_CONTENT_MGFX] = {"MGFX effect",
@@ -170,12 +181,16 @@ static const struct {
     [S9_CONTENT_GLSL] = {"GLSL source", "GLSL is what shader9 writes, not what it reads; give the Direct3D 9 shader"},
     [S9_CONTENT_SHADER_LIBRARY] = {"level 9 shader library",
                                    "a library (version token LV or LP) is no complete shader; link it into one first"},
-    [S9_CONTENT_TEXTURE_SHADER] = {"texture shader (tx_1_0)",
-                                   "D3DX runs texture shaders on the CPU; compile the function for ps_2_0 or later"},
-    [S9_CONTENT_PRESHADER] = {"preshader", "a preshader belongs to a shader, in its PRES comment; give that shader"},
+    [S9_CONTENT_TEXTURE_SHADER] =
+        {"texture shader (tx_1_0)",
+         "D3DX runs texture shaders on the CPU: `shader9 effect FILE` lists it; to draw with it, "
+         "compile the function for ps_2_0 or later"},
+    [S9_CONTENT_PRESHADER] = {"preshader",
+                              "a preshader belongs to a shader, in its PRES comment; `shader9 effect FILE` "
+                              "lists it"},
     [S9_CONTENT_EMPTY] = {"nothing", "the input is empty"},
     [S9_CONTENT_VCS] = {"compiled shader of the Source engine (.vcs)",
-                        "take one combination's token stream out of the file first"},
+                        "`shader9 effect FILE` lists its combos; FILE#STATIC/DYNAMIC is one"},
     [S9_CONTENT_IMAGE] = {"image", "give a shader; images are textures of `run`, `draw` and `filter`"},
     [S9_CONTENT_ARCHIVE] = {"archive or compressed file", "unpack it first"},
     [S9_CONTENT_EFFECT_D3D10] = {"effect of Direct3D 10 or later",

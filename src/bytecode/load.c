@@ -58,7 +58,7 @@ static s9_result decode_array(const loader *l, s9_scan before, bool list, const 
 static s9_result load_array(const loader *l, s9_program **out)
 {
     s9_scan scan, before, chosen_scan;
-    s9_c_array array, chosen = {0, 0, false, false};
+    s9_c_array array, chosen = {0, 0, false, false, 0, 0};
     uint8_t head[64];
     size_t kept;
     uint32_t shaders = 0;

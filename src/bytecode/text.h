@@ -43,10 +43,12 @@ s9_content s9_detect_text(const char *text, size_t size);
  * none; `scan` then stands at the end.
  */
 typedef struct s9_c_array {
-    size_t start;   /* offset of its first element */
-    size_t count;   /* elements */
-    bool typed;     /* the declaration names a type of bytes or words */
-    bool byte_wide; /* elements are bytes, else words */
+    size_t start;       /* offset of its first element */
+    size_t count;       /* elements */
+    bool typed;         /* the declaration names a type of bytes or words */
+    bool byte_wide;     /* elements are bytes, else words */
+    size_t name;        /* offset of the array's name, */
+    size_t name_length; /* and its length */
 } s9_c_array;
 bool s9_next_c_array(s9_scan *scan, s9_c_array *array, uint8_t *out, size_t limit, size_t *kept);
 /* The same for text that is a bare list of numbers. */

@@ -44,8 +44,13 @@ static void magic_numbers(void **state)
         {BYTES("\x1F\x8B\x08\0"), S9_CONTENT_ARCHIVE},
         {BYTES("\xFF\xFEv\0s\0_\0"), S9_CONTENT_UTF16},
         {BYTES("vcs2\0\0\0\0"), S9_CONTENT_VCS},
-        {BYTES("\6\0\0\0\4\0\0\0\2\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0\1\2\3\4\0\0\0\0"), S9_CONTENT_VCS},
-        {BYTES("\6\0\0\0\4\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0\1\2\3\4\0\0\0\0"), S9_CONTENT_UNKNOWN},
+        {BYTES("\6\0\0\0\4\0\0\0\2\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0\1\2\3\4\0\0\0\0\x2C\0\0\0\xFF\xFF\xFF\xFF\0\0\0\0"),
+         S9_CONTENT_VCS},
+        {BYTES("\6\0\0\0\4\0\0\0\2\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0\1\2\3\4\0\0\0\0\x2C\0\0\0\1\0\0\0\0\0\0\0"),
+         S9_CONTENT_UNKNOWN}, /* no mark behind the records */
+        {BYTES("\4\0\0\0\1\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\2\3\4\x24\0\0\0\4\0\0\0\0\0\0\0"), S9_CONTENT_VCS},
+        {BYTES("\4\0\0\0\1\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\2\3\4\x10\0\0\0\4\0\0\0\0\0\0\0"),
+         S9_CONTENT_UNKNOWN}, /* a combo in the middle of the tables */
         {BYTES("\1\2\3\4\5\6\7"), S9_CONTENT_UNKNOWN},
     };
     for (size_t i = 0; i < S9_COUNT(table); i++)
