@@ -431,6 +431,10 @@ static void close_loop(paths *p)
     s9_effect_join(&whole, &exits);
     p->now = f->before;
     s9_effect_then(&p->now, &whole);
+    if (p->trailing) {
+        s9_trail_close(&p->trail, f->outer_branch);
+        s9_trail_may(&p->trail, &f->before, &p->now, S9_LOST_NO_ROUND, f->stmt);
+    }
 }
 
 static void do_break(paths *p, bool always)
@@ -456,7 +460,7 @@ static void do_call(paths *p, const s9_stmt *s)
         return;
     } else {
         uint32_t callee = s->link - 1;
-        if (p->trailing)
+        if (p->trailing && p->judging)
             (void)s9_trail_call(&p->trail, &p->c->arena, callee, stmt, &p->entries[callee], &p->now);
         if (p->judging)
             s9_effect_join(&p->entries[callee], &p->now);
@@ -556,9 +560,14 @@ static void summarise(paths *p)
         if (!c->routines.items[r].called || (r == 0 && !c->has_loops))
             continue;
         memset(&p->now, 0, sizeof p->now);
+        p->trailing = r > 0 && c->has_calls && s9_trail_alone(&p->trail, &c->arena);
         walk(p, &c->routines.items[r]);
         p->summaries[r] = p->end;
+        if (p->trailing)
+            s9_trail_keep(&p->trail, r);
     }
+    if (c->has_calls)
+        s9_trail_enter(&p->trail, 0);
 }
 
 /* ---- the end of the program ---- */
@@ -696,7 +705,7 @@ static void judge(paths *p)
 {
     s9_checker *c = p->c;
     p->judging = true;
-    p->trailing = c->has_flow && s9_trail_start(&p->trail, c);
+    p->trailing = c->has_flow;
     s9_effect_start(&p->entries[0]);
     for (uint32_t r = 0; r < c->routines.count; r++) {
         if (!c->routines.items[r].called || p->entries[r].dead)
@@ -732,6 +741,8 @@ void s9_rules_paths(s9_checker *c)
         return;
     for (uint32_t r = 0; r < c->routines.count; r++)
         p.entries[r].dead = true;
+    if (c->has_flow && !s9_trail_start(&p.trail, c))
+        return;
     if (c->has_loops || c->has_calls)
         summarise(&p);
     judge(&p);

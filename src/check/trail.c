@@ -8,11 +8,24 @@ bool s9_trail_start(s9_trail *t, s9_checker *c)
     t->losses = s9_arena_array(&c->arena, BITS, sizeof *t->losses);
     t->inside = s9_arena_array(&c->arena, c->stmt_count, sizeof *t->inside);
     t->entries = s9_arena_array(&c->arena, c->routines.count, sizeof *t->entries);
+    t->exits = s9_arena_array(&c->arena, c->routines.count, sizeof *t->exits);
     t->branch = 0;
-    if (t->losses == NULL || t->inside == NULL || t->entries == NULL)
+    if (t->losses == NULL || t->inside == NULL || t->entries == NULL || t->exits == NULL)
         return false;
     t->entries[0].losses = t->losses;
     return true;
+}
+
+bool s9_trail_alone(s9_trail *t, s9_arena *arena)
+{
+    t->losses = s9_arena_array(arena, BITS, sizeof *t->losses);
+    t->branch = 0;
+    return t->losses != NULL;
+}
+
+void s9_trail_keep(s9_trail *t, uint32_t routine)
+{
+    t->exits[routine] = t->losses;
 }
 
 /* What happens inside of a branch without opening one itself. */
@@ -137,18 +150,10 @@ static bool encloses_reader(const s9_trail *t, uint32_t branch)
     return false;
 }
 
-void s9_trail_notes(const s9_trail *t, s9_checker *c, uint32_t word, uint32_t bit, uint32_t mask)
+/* One step of the way: the branches around a loss, and the loss. */
+static void tell(const s9_trail *t, s9_checker *c, const s9_loss *loss)
 {
     uint32_t around[MOST_BRANCHES], count = 0;
-    if (t->losses == NULL)
-        return;
-    while ((mask & 1u) == 0 && mask != 0) {
-        mask >>= 1;
-        bit++;
-    }
-    const s9_loss *loss = &t->losses[64 * word + bit];
-    if (mask == 0 || loss->kind == S9_LOST_NOWHERE)
-        return;
     /* An else was opened inside of what encloses its if. */
     for (uint32_t at = t->inside[loss->stmt]; at != 0 && count < MOST_BRANCHES; at = t->inside[at - 1]) {
         if (encloses_reader(t, at))
@@ -163,4 +168,24 @@ void s9_trail_notes(const s9_trail *t, s9_checker *c, uint32_t word, uint32_t bi
                                                 : "on the way through this branch");
     }
     s9_found_note(c, &c->stmts[loss->stmt], NULL, "%s", text_of(loss->kind));
+}
+
+void s9_trail_notes(const s9_trail *t, s9_checker *c, uint32_t word, uint32_t bit, uint32_t mask)
+{
+    if (t->losses == NULL)
+        return;
+    while ((mask & 1u) == 0 && mask != 0) {
+        mask >>= 1;
+        bit++;
+    }
+    const s9_loss *losses = t->losses;
+    /* What a subroutine leaves unwritten is shown there as well; calls go forward, so that this ends. */
+    for (uint32_t steps = 0; losses != NULL && mask != 0 && steps < MOST_BRANCHES; steps++) {
+        const s9_loss *loss = &losses[64 * word + bit];
+        if (loss->kind == S9_LOST_NOWHERE)
+            return;
+        tell(t, c, loss);
+        const s9_stmt *s = &c->stmts[loss->stmt];
+        losses = loss->kind == S9_LOST_IN_CALL && s->link != 0 ? t->exits[s->link - 1] : NULL;
+    }
 }

@@ -36,6 +36,7 @@ typedef struct s9_trail_entry {
 typedef struct s9_trail {
     s9_loss *losses;         /* by bit of the must words */
     s9_trail_entry *entries; /* by routine */
+    s9_loss **exits;         /* by routine: what it leaves unwritten on some path of its own; NULL: not known */
     uint32_t *inside;        /* by statement that opens a branch: the one of the branch around it, + 1; 0: none */
     uint32_t branch;         /* the innermost branch that is open, + 1 */
 } s9_trail;
@@ -47,6 +48,9 @@ bool s9_trail_call(s9_trail *t, s9_arena *arena, uint32_t routine, uint32_t stmt
                    const s9_effect *now);
 /* From here on it is this routine that is followed. */
 void s9_trail_enter(s9_trail *t, uint32_t routine);
+/* A subroutine is followed on its own, before anything is known of its callers; s9_trail_keep at its end. */
+bool s9_trail_alone(s9_trail *t, s9_arena *arena);
+void s9_trail_keep(s9_trail *t, uint32_t routine);
 /* A branch begins with this statement; what s9_trail_close takes to end it. */
 uint32_t s9_trail_open(s9_trail *t, uint32_t stmt);
 void s9_trail_close(s9_trail *t, uint32_t before);

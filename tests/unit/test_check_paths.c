@@ -19,7 +19,7 @@ static const struct {
     const char *program;
     const char *code;
     uint32_t line;        /* of the finding */
-    const char *notes[4]; /* "LINE text", in order */
+    const char *notes[5]; /* "LINE text", in order */
 } ways[] = {
     {"vs_2_0\n if b0\n mov r0, c0\n endif\n mov oPos, r0\n",
      "V122",
@@ -75,7 +75,26 @@ static const struct {
     {"vs_2_0\n mov oPos, c0\n call l0\n mov r1, r0\n ret\n label l0\n if b0\n mov r0, c0\n endif\n ret\n",
      "V122",
      4,
-     {"3 the subroutine that is called here does not write it on every path"}},
+     {"3 the subroutine that is called here does not write it on every path",
+      "7 it stays unwritten where this if is not taken"}},
+    {"vs_2_x\n mov oPos, c0\n call l0\n mov r1, r0\n ret\n label l0\n if b1\n call l1\n else\n mov r0, c0\n endif\n "
+     "ret\n label l1\n rep i0\n mov r0, c0\n endrep\n ret\n",
+     "V122",
+     4,
+     {"3 the subroutine that is called here does not write it on every path", "7 " BRANCH,
+      "8 the subroutine that is called here does not write it on every path",
+      "14 it stays unwritten where this loop runs zero times"}},
+    {"vs_2_x\n call l0\n ret\n label l0\n setp_gt p0, c0, c0.x\n (p0) mov oPos, c0\n ret\n",
+     "V134",
+     1,
+     {"2 the subroutine that is called here does not write it on every path",
+      "6 it is written here only where the predicate holds"}},
+    {"vs_3_0\n dcl_position o0\n call l0\n ret\n label l0\n rep i0\n if b0\n mov o0, c0\n else\n mov o0, c1\n endif\n "
+     "endrep\n ret\n",
+     "V046",
+     2,
+     {"3 the subroutine that is called here does not write it on every path",
+      "6 it stays unwritten where this loop runs zero times"}},
     {"vs_2_0\n mov oPos, c0\n call l0\n mov r0, c0\n call l0\n ret\n label l0\n mov r1, r0\n ret\n",
      "V122",
      8,
