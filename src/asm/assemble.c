@@ -14,6 +14,7 @@ typedef struct assembly {
     const s9_allocator *allocator;
     const char *text;
     size_t size;
+    _Alignas(16) char room[1024]; /* the arena's first: most texts need no more */
 } assembly;
 
 /* Directives or macros need the preprocessor; without it the parser reads from the lexer. */
@@ -151,6 +152,8 @@ s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocat
     a.parser.program = NULL;
     a.allocator = allocator;
     s9_arena_init(&a.context.arena, allocator);
+    a.context.arena.next = a.room;
+    a.context.arena.end = a.room + sizeof a.room;
     a.context.diagnostics = diagnostics;
     a.context.keep = chosen.keep_refused;
     a.options = &chosen;

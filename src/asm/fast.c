@@ -20,14 +20,35 @@ typedef struct cursor {
  * end.
  */
 
-/* Words and spans of the statement being read; they count once it is complete. */
+/*
+ * The item being read: its words, places and operands are written where they are to stay, behind what the program has,
+ * and count once the statement is complete.
+ */
 typedef struct draft {
+    s9_item *item;
     uint32_t *words;
-    s9_span spans[S9_ASM_MOST_SPANS];
+    s9_span *spans;
     uint32_t word_count, span_count;
 } draft;
 
-enum { LETTER = 1, DIGIT = 2, BLANK = 4, UNDERSCORE = 8, WORD = LETTER | DIGIT | UNDERSCORE };
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline))
+#define RARE static __attribute__((noinline))
+#else
+#define INLINE static inline
+#define RARE static
+#endif
+
+/* OPEN: behind an operand, there is more to it. */
+enum {
+    LETTER = 1,
+    DIGIT = 2,
+    BLANK = 4,
+    UNDERSCORE = 8,
+    DOT = 16,
+    WORD = LETTER | DIGIT | UNDERSCORE,
+    OPEN = WORD | DOT
+};
 
 static const uint8_t kinds[256] = {
     ['\t'] = BLANK, ['\v'] = BLANK, ['\f'] = BLANK, ['\r'] = BLANK, [' '] = BLANK,  ['0'] = DIGIT,  ['1'] = DIGIT,
@@ -39,7 +60,7 @@ static const uint8_t kinds[256] = {
     ['a'] = LETTER, ['b'] = LETTER, ['c'] = LETTER, ['d'] = LETTER, ['e'] = LETTER, ['f'] = LETTER, ['g'] = LETTER,
     ['h'] = LETTER, ['i'] = LETTER, ['j'] = LETTER, ['k'] = LETTER, ['l'] = LETTER, ['m'] = LETTER, ['n'] = LETTER,
     ['o'] = LETTER, ['p'] = LETTER, ['q'] = LETTER, ['r'] = LETTER, ['s'] = LETTER, ['t'] = LETTER, ['u'] = LETTER,
-    ['v'] = LETTER, ['w'] = LETTER, ['x'] = LETTER, ['y'] = LETTER, ['z'] = LETTER,
+    ['v'] = LETTER, ['w'] = LETTER, ['x'] = LETTER, ['y'] = LETTER, ['z'] = LETTER, ['.'] = DOT,    ['['] = DOT,
 };
 
 /* 8 + the component of a mask or swizzle letter, 0 for others. */
@@ -83,7 +104,7 @@ static bool is_plain_file(s9_file file)
 
 static const s9_asm_plain *plain_file(s9_asm_parser *p, s9_file file)
 {
-    s9_asm_plain *plain = &p->plain[file];
+    s9_asm_plain *plain = &p->plain[1 + file];
     if (!plain->known) {
         uint32_t count = is_plain_file(file) ? s9_asm_register_info(p, file)->text_count : 0;
         plain->known = true;
@@ -93,26 +114,36 @@ static const s9_asm_plain *plain_file(s9_asm_parser *p, s9_file file)
     return plain;
 }
 
-const s9_asm_known *s9_asm_known_mnemonic(s9_asm_parser *p, uint32_t index)
+RARE void learn_mnemonic(const s9_asm_parser *p, uint32_t index, s9_asm_known *known)
+{
+    const s9_asm_mnemonic *mnemonic = s9_asm_mnemonic_at(index);
+    s9_opcode opcode = (s9_opcode)mnemonic->opcode;
+    s9_opcode_kind kind = s9_isa_opcode(opcode)->kind;
+    known->available = s9_asm_mnemonic_exists(mnemonic, p->version);
+    known->shape = s9_isa_shape(p->version, opcode);
+    known->opcode = opcode;
+    known->plain = !known->available || known->shape.destinations != 1 ? S9_ASM_NOT_PLAIN
+                   : opcode == S9_OP_DCL                               ? S9_ASM_PLAIN_DCL
+                   : opcode == S9_OP_DEF                               ? S9_ASM_PLAIN_DEF
+                   : opcode == S9_OP_SETP                              ? S9_ASM_NOT_PLAIN
+                   : kind == S9_OPK_ARITH || kind == S9_OPK_TEXTURE    ? S9_ASM_PLAIN_INSTRUCTION
+                                                                       : S9_ASM_NOT_PLAIN;
+    known->token = s9_isa_opcode(opcode)->number | (uint32_t)mnemonic->controls << 16;
+}
+
+INLINE const s9_asm_known *known_mnemonic(s9_asm_parser *p, uint32_t index)
 {
     s9_asm_known *known = &p->known[index];
-    if (!known->known) {
-        const s9_asm_mnemonic *mnemonic = s9_asm_mnemonic_at(index);
-        s9_opcode opcode = (s9_opcode)mnemonic->opcode;
-        s9_opcode_kind kind = s9_isa_opcode(opcode)->kind;
-        known->known = true;
-        known->available = s9_asm_mnemonic_exists(mnemonic, p->version);
-        known->shape = s9_isa_shape(p->version, opcode);
-        known->opcode = opcode;
-        known->plain = !known->available                                ? S9_ASM_NOT_PLAIN
-                       : opcode == S9_OP_DCL                            ? S9_ASM_PLAIN_DCL
-                       : opcode == S9_OP_DEF                            ? S9_ASM_PLAIN_DEF
-                       : opcode == S9_OP_SETP                           ? S9_ASM_NOT_PLAIN
-                       : kind == S9_OPK_ARITH || kind == S9_OPK_TEXTURE ? S9_ASM_PLAIN_INSTRUCTION
-                                                                        : S9_ASM_NOT_PLAIN;
-        known->token = s9_isa_opcode(opcode)->number | (uint32_t)mnemonic->controls << 16;
+    if ((p->learned[index / 64] >> index % 64 & 1u) == 0) {
+        learn_mnemonic(p, index, known);
+        p->learned[index / 64] |= UINT64_C(1) << index % 64;
     }
     return known;
+}
+
+const s9_asm_known *s9_asm_known_mnemonic(s9_asm_parser *p, uint32_t index)
+{
+    return known_mnemonic(p, index);
 }
 
 /* ---- parts of a statement ---- */
@@ -122,17 +153,13 @@ const s9_asm_known *s9_asm_known_mnemonic(s9_asm_parser *p, uint32_t index)
  * a processor cannot guess it, and a wrong guess costs more than the few operations that are done for nothing.
  */
 
-/* A register's name and number; NULL when it is none of this version, or not plain. */
-static const char *read_register(s9_asm_parser *p, const char *at, uint32_t *token)
+/* A register's name and number, however it is written; NULL when it is none of this version, or not plain. */
+RARE const char *read_any_register(s9_asm_parser *p, const char *at, uint32_t *token)
 {
     uint32_t file = letter_files[(unsigned char)*at], number = 0;
     const char *stop = at + 1;
     if (file != 0 && kind_of(*stop) == DIGIT) {
-        uint32_t first = (uint32_t)(stop[0] - '0'), second = (uint32_t)(unsigned char)stop[1] - '0';
-        uint32_t two = second < 10;
         file--;
-        number = two != 0 ? first * 10 + second : first;
-        stop += 1 + two;
         for (; kind_of(*stop) == DIGIT && stop - at < 6; stop++)
             number = number * 10 + (uint32_t)(*stop - '0');
         if ((kind_of(*stop) & (LETTER | DIGIT)) != 0)
@@ -156,10 +183,29 @@ static const char *read_register(s9_asm_parser *p, const char *at, uint32_t *tok
 }
 
 /*
+ * The same for a letter and one or two digits, what follows them is not looked at. Three
+ * characters have to be there.
+ */
+INLINE const char *read_register(s9_asm_parser *p, const char *at, uint32_t *token)
+{
+    uint32_t file = letter_files[(unsigned char)at[0]];
+    uint32_t first = (uint32_t)(unsigned char)at[1] - '0', second = (uint32_t)(unsigned char)at[2] - '0';
+    uint32_t two = second < 10;
+    uint32_t number = two != 0 ? first * 10 + second : first;
+    const s9_asm_plain *plain = &p->plain[file];
+    if (first >= 10)
+        return NULL;
+    if (number >= plain->count && (file == 0 || number >= plain_file(p, (s9_file)(file - 1))->count))
+        return NULL;
+    *token = plain->token | number;
+    return at + 2 + two;
+}
+
+/*
  * The mask or swizzle, where there is a dot, and what stands for none: `whole`. NULL when no letter follows the dot, or
  * a mask is out of order. Five characters have to be there.
  */
-static const char *read_letters(const char *at, bool destination, uint32_t whole, uint32_t *selection)
+INLINE const char *read_letters(const char *at, bool destination, uint32_t whole, uint32_t *selection)
 {
     uint32_t a = components[(unsigned char)at[1]], b = components[(unsigned char)at[2]];
     uint32_t c = components[(unsigned char)at[3]], d = components[(unsigned char)at[4]];
@@ -222,18 +268,24 @@ static const char *read_index(s9_asm_parser *p, const char *at, uint32_t *token,
     return at + 1;
 }
 
-static const char *read_operand(s9_asm_parser *p, const cursor *c, const char *at, bool destination, draft *d)
+/* The words of an operand; 0: there is no second one. */
+typedef struct operand {
+    uint32_t token, relative;
+} operand;
+
+/*
+ * What is not a register with letters alone: an index or a modifier, and whatever stands so near to the end of the text
+ * that a look ahead may leave it. The sign is read already.
+ */
+RARE const char *read_any_operand(s9_asm_parser *p, const char *at, bool destination, uint32_t minus, operand *o)
 {
-    const char *start = at;
-    uint32_t token, relative = 0, modifier = S9_MOD_NONE;
-    uint32_t minus = (uint32_t)!destination & (uint32_t)(*at == '-');
-    if (c->end - at < 24)
-        return NULL; /* so near to the end of the text that a look ahead may leave it */
-    at = read_register(p, skip_blanks(at + minus), &token);
+    uint32_t token, modifier = S9_MOD_NONE;
+    o->relative = 0;
+    at = read_any_register(p, skip_blanks(at), &token);
     if (at == NULL)
         return NULL;
     if (*at == '[') {
-        if (destination || (at = read_index(p, at, &token, &relative)) == NULL)
+        if (destination || (at = read_index(p, at, &token, &o->relative)) == NULL)
             return NULL;
     } else if (*at == '_') {
         const char *stop = word_end(at + 1);
@@ -243,18 +295,53 @@ static const char *read_operand(s9_asm_parser *p, const cursor *c, const char *a
             return NULL;
         at = stop;
     }
+    /* Letters from a copy: there are no five characters to look at where the text ends. */
+    char letters[6] = {0};
+    for (uint32_t i = 0; i < 5 && (i == 0 || letters[i - 1] != '\n'); i++)
+        letters[i] = at[i];
     uint32_t selection;
-    if (c->end - at < 5)
+    const char *stop = read_letters(letters, destination, destination ? 15u : S9_SWIZZLE_IDENTITY, &selection);
+    if (stop == NULL)
         return NULL;
-    at = read_letters(at, destination, destination ? 15u : S9_SWIZZLE_IDENTITY, &selection);
+    at += stop - letters;
+    if ((kind_of(*at) & OPEN) != 0)
+        return NULL;
+    o->token = token | selection << 16 | (modifier + minus) << 24;
+    if (p->major == 1)
+        o->relative = 0;
+    return at;
+}
+
+INLINE const char *read_operand(s9_asm_parser *p, const cursor *c, const char *at, bool destination, draft *d,
+                                s9_operand *out)
+{
+    const char *start = at;
+    operand o = {0, 0};
+    uint32_t minus = (uint32_t)!destination & (uint32_t)(*at == '-');
+    at += minus;
+    if (c->end - at < 10) {
+        at = read_any_operand(p, at, destination, minus, &o);
+    } else {
+        uint32_t token, selection;
+        const char *name = at;
+        at = read_register(p, at, &token);
+        if (at != NULL)
+            at = read_letters(at, destination, destination ? 15u : S9_SWIZZLE_IDENTITY, &selection);
+        if (at != NULL && (kind_of(*at) & OPEN) == 0)
+            o.token = token | selection << 16 | minus << 24;
+        else
+            at = read_any_operand(p, name, destination, minus, &o);
+    }
     if (at == NULL)
         return NULL;
-    if ((kind_of(*at) & WORD) != 0 || *at == '.' || *at == '[')
-        return NULL;
-    modifier += minus;
-    d->words[d->word_count++] = token | selection << 16 | modifier << 24;
-    if (relative != 0 && p->major >= 2)
-        d->words[d->word_count++] = relative;
+    uint32_t word = d->word_count++;
+    d->words[word] = o.token;
+    out->token = o.token;
+    out->relative = o.relative;
+    out->word = (d->item->word + word) & 0x7FFFFFFFu;
+    out->has_relative = o.relative != 0;
+    if (o.relative != 0)
+        d->words[d->word_count++] = o.relative;
     d->spans[d->span_count++] =
         (s9_span){c->line, (uint32_t)(start - c->line_start) + 1, (uint32_t)(at - start), c->file};
     return at;
@@ -295,6 +382,13 @@ static ahead look_ahead(cursor *c, const char *text, size_t *line_starts)
 {
     const char *p = c->at, *end = c->end;
     bool fresh = false;
+    p += *p == '\r';
+    if (*p == '\n') { /* nearly always: a newline, and the next statement behind it */
+        p++;
+        line_starts[c->line++] = (size_t)(p - text);
+        c->line_start = p;
+        fresh = true;
+    }
     for (;;) {
         while (p < end && kind_of(*p) == BLANK)
             p++;
@@ -334,15 +428,20 @@ static const char *skip_comma(const char *at)
 static const char *read_instruction(s9_asm_parser *p, const cursor *c, const char *base, const char *at,
                                     const s9_asm_known *known, draft *d)
 {
-    uint32_t modifiers = 0, operands = known->shape.destinations + (uint32_t)known->shape.sources;
+    uint32_t modifiers = 0;
     if (base < at && !read_suffixes(p, known->opcode, base, at, &modifiers))
         return NULL;
-    for (uint32_t i = 0; i < operands; i++) {
-        at = i == 0 ? skip_blanks(at) : skip_comma(at);
-        if (at == NULL || (at = read_operand(p, c, at, i == 0, d)) == NULL)
+    s9_item *item = d->item;
+    at = read_operand(p, c, skip_blanks(at), true, d, &item->destination);
+    if (at == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < known->shape.sources; i++) {
+        at = skip_comma(at);
+        if (at == NULL || (at = read_operand(p, c, at, false, d, &item->sources[i])) == NULL)
             return NULL;
     }
-    d->words[1] |= modifiers;
+    item->source_count = known->shape.sources;
+    item->destination.token = d->words[1] |= modifiers;
     return at;
 }
 
@@ -374,8 +473,8 @@ static const char *read_declaration(s9_asm_parser *p, const cursor *c, const cha
             word |= (uint32_t)found | index << 16;
         }
     }
-    d->words[d->word_count++] = word;
-    at = read_operand(p, c, skip_blanks(at), true, d);
+    d->words[d->word_count++] = d->item->dcl = word;
+    at = read_operand(p, c, skip_blanks(at), true, d, &d->item->destination);
     if (at == NULL)
         return NULL;
     s9_file file = s9_isa_resolve_file(p->version, s9_operand_type(d->words[2]));
@@ -395,9 +494,14 @@ static const char *read_definition(s9_asm_parser *p, const cursor *c, const char
     at = skip_blanks(at);
     const char *start = at;
     uint32_t token;
-    if (*at != 'c' || (at = read_register(p, at, &token)) == NULL)
+    if (*at != 'c' || (at = read_any_register(p, at, &token)) == NULL)
         return NULL;
-    d->words[d->word_count++] = token | 15u << 16;
+    token |= 15u << 16;
+    d->words[1] = token;
+    d->word_count = 6;
+    d->item->destination = (s9_operand){token, 0, (d->item->word + 1) & 0x7FFFFFFFu, 0};
+    d->item->literals = d->words + 2;
+    d->item->literal_count = 4;
     d->spans[d->span_count++] =
         (s9_span){c->line, (uint32_t)(start - c->line_start) + 1, (uint32_t)(at - start), c->file};
     for (uint32_t i = 0; i < 4; i++) {
@@ -412,9 +516,55 @@ static const char *read_definition(s9_asm_parser *p, const cursor *c, const char
             at++;
         if (used == 0 || (bits & 0x7FFFFFFFu) == 0x7F800000u || (kind_of(*at) & WORD) != 0 || *at == '.' || *at == '#')
             return NULL;
-        d->words[d->word_count++] = bits;
+        d->words[2 + i] = bits;
     }
     return at;
+}
+
+/* An item of the plain kind, without sources and literals so far: all of them write to one register. */
+INLINE void begin_item(const s9_asm_parser *p, draft *d, s9_opcode opcode)
+{
+    s9_program *program = p->program;
+    s9_item *item = &program->items.items[program->items.count];
+    d->item = item;
+    d->words = p->room;
+    d->spans = program->span_room;
+    d->word_count = d->span_count = 1;
+    *item = (s9_item){.words = d->words,
+                      .spans = d->spans,
+                      .kind = S9_ITEM_INSTRUCTION,
+                      .opcode = opcode,
+                      .word = program->end_word,
+                      .instruction = program->instruction_count,
+                      .has_destination = true};
+}
+
+/* The item counts now. */
+INLINE void end_item(s9_asm_parser *p, const draft *d)
+{
+    s9_program *program = p->program;
+    d->item->word_count = d->word_count;
+    program->items.count++;
+    program->instruction_count++;
+    program->end_word += d->word_count;
+    program->span_room += d->span_count;
+    program->span_left -= d->span_count;
+    p->room += d->word_count;
+}
+
+/* Room for one item more, with its words and places; the words of a stream are counted with 30 bits. */
+INLINE bool reserve_item(s9_asm_parser *p)
+{
+    s9_program *program = p->program;
+    if (p->room_end - p->room >= S9_ASM_MOST_WORDS && program->items.count < program->items.capacity &&
+        program->span_left >= S9_ASM_MOST_SPANS && program->end_word < UINT32_MAX / 8)
+        return true;
+    if (program->end_word >= UINT32_MAX / 8 || !s9_asm_reserve(p))
+        return false;
+    if (s9_program_reserve_item(program, S9_ASM_MOST_SPANS))
+        return true;
+    s9_asm_out_of_memory(p->context);
+    return false;
 }
 
 /* Reads one statement; the cursor goes behind it. False: it is not plain. */
@@ -437,12 +587,12 @@ static bool read_statement(s9_asm_parser *p, cursor *c, draft *d, const s9_asm_k
             return false;
         s9_asm_key_add(&key, (size_t)(base - start), *base);
     }
-    int index = s9_asm_find_key(&p->memo, key);
+    int index = s9_asm_find_key(key);
     if (index < 0)
         return false;
-    const s9_asm_known *known = s9_asm_known_mnemonic(p, (uint32_t)index);
+    const s9_asm_known *known = known_mnemonic(p, (uint32_t)index);
     const char *at = word_end(base);
-    d->word_count = d->span_count = 1;
+    begin_item(p, d, known->opcode);
     switch (known->plain) {
     case S9_ASM_PLAIN_INSTRUCTION:
         at = read_instruction(p, c, base, at, known, d);
@@ -482,17 +632,16 @@ void s9_asm_plain_statements(s9_asm_parser *p)
         while (p->last_newline > c.at && p->last_newline[-1] != '\n')
             p->last_newline--;
     }
-    while (c.at < p->last_newline && s9_asm_reserve(p)) {
+    while (c.at < p->last_newline && reserve_item(p)) {
         draft d;
         cursor look = c;
-        d.words = p->room;
         if (!read_statement(p, &look, &d, &known))
             break;
         cursor behind = look;
         ahead next = look_ahead(&look, lexer->text, lexer->line_starts);
         if (next == NOT_COMPLETE)
             break;
-        s9_asm_append(p, d.word_count, d.spans, d.span_count);
+        end_item(p, &d);
         any = true;
         p->partner = known->plain == S9_ASM_PLAIN_INSTRUCTION;
         last = behind;

@@ -28,24 +28,51 @@ const s9_asm_mnemonic *s9_asm_mnemonic_at(uint32_t index)
     return &s9_asm_mnemonics[index];
 }
 
-int s9_asm_find_new_key(s9_asm_mnemonic_memo *memo, s9_asm_key key)
-{
-    for (uint32_t i = 0; i < S9_COUNT(s9_asm_mnemonics); i++)
-        if (s9_asm_has_key(&s9_asm_mnemonics[i], key)) {
-            memo->slots[s9_asm_key_slot(key)] = (uint8_t)(i + 1);
-            return (int)i;
-        }
-    return -1;
-}
+/*
+ * The mnemonics by their hash. A new row of opcodes.def belongs here, too; should it meet another one at its slot, the
+ * factor of s9_asm_key_slot must change, and with it the table. (The tests look each mnemonic up.)
+ */
+const uint8_t s9_asm_mnemonic_slots[256] = {
+    [6] = 1 + S9_OP_DP4,           [7] = 1 + S9_OP_TEXM3X3PAD,    [14] = 1 + S9_OP_COUNT + 1, /* texldp */
+    [17] = 1 + S9_OP_SLT,          [19] = 1 + S9_OP_LRP,          [22] = 1 + S9_OP_CND,
+    [26] = 1 + S9_OP_TEXM3X3VSPEC, [31] = 1 + S9_OP_TEXLDD,       [32] = 1 + S9_OP_TEXREG2GB,
+    [36] = 1 + S9_OP_TEXBEML,      [44] = 1 + S9_OP_TEXM3X2PAD,   [46] = 1 + S9_OP_TEXCOORD,
+    [48] = 1 + S9_OP_ABS,          [51] = 1 + S9_OP_M3X2,         [53] = 1 + S9_OP_TEXM3X3SPEC,
+    [54] = 1 + S9_OP_TEXKILL,      [61] = 1 + S9_OP_MOVA,         [70] = 1 + S9_OP_BREAKP,
+    [72] = 1 + S9_OP_LOGP,         [73] = 1 + S9_OP_TEXM3X2DEPTH, [74] = 1 + S9_OP_ADD,
+    [79] = 1 + S9_OP_TEXDEPTH,     [80] = 1 + S9_OP_RSQ,          [82] = 1 + S9_OP_RET,
+    [86] = 1 + S9_OP_TEXREG2RGB,   [87] = 1 + S9_OP_BEM,          [88] = 1 + S9_OP_DEF,
+    [91] = 1 + S9_OP_LIT,          [94] = 1 + S9_OP_TEX,          [96] = 1 + S9_OP_DP3,
+    [97] = 1 + S9_OP_IF,           [98] = 1 + S9_OP_DST,          [101] = 1 + S9_OP_DCL,
+    [105] = 1 + S9_OP_ENDLOOP,     [109] = 1 + S9_OP_SETP,        [113] = 1 + S9_OP_TEXDP3,
+    [114] = 1 + S9_OP_DEFB,        [115] = 1 + S9_OP_ENDIF,       [116] = 1 + S9_OP_LOG,
+    [118] = 1 + S9_OP_M4X3,        [120] = 1 + S9_OP_COUNT + 2, /* texldb */
+    [121] = 1 + S9_OP_COUNT + 0,                                /* tex */
+    [122] = 1 + S9_OP_MOV,         [123] = 1 + S9_OP_LOOP,        [125] = 1 + S9_OP_TEXDP3TEX,
+    [130] = 1 + S9_OP_LABEL,       [131] = 1 + S9_OP_EXPP,        [134] = 1 + S9_OP_SINCOS,
+    [135] = 1 + S9_OP_MUL,         [136] = 1 + S9_OP_CRS,         [138] = 1 + S9_OP_M3X3,
+    [140] = 1 + S9_OP_SGN,         [149] = 1 + S9_OP_COUNT + 3, /* texcrd */
+    [150] = 1 + S9_OP_BREAK,       [162] = 1 + S9_OP_DSY,         [163] = 1 + S9_OP_TEXM3X3TEX,
+    [167] = 1 + S9_OP_ELSE,        [168] = 1 + S9_OP_TEXBEM,      [169] = 1 + S9_OP_DP2ADD,
+    [173] = 1 + S9_OP_TEXREG2AR,   [174] = 1 + S9_OP_NRM,         [175] = 1 + S9_OP_EXP,
+    [177] = 1 + S9_OP_SUB,         [179] = 1 + S9_OP_SGE,         [183] = 1 + S9_OP_ENDREP,
+    [184] = 1 + S9_OP_REP,         [188] = 1 + S9_OP_MIN,         [190] = 1 + S9_OP_TEXLDL,
+    [191] = 1 + S9_OP_CALL,        [196] = 1 + S9_OP_CALLNZ,      [200] = 1 + S9_OP_TEXM3X2TEX,
+    [205] = 1 + S9_OP_M4X4,        [207] = 1 + S9_OP_DEFI,        [214] = 1 + S9_OP_MAX,
+    [215] = 1 + S9_OP_MAD,         [219] = 1 + S9_OP_NOP,         [223] = 1 + S9_OP_RCP,
+    [224] = 1 + S9_OP_M3X4,        [234] = 1 + S9_OP_PHASE,       [241] = 1 + S9_OP_TEXM3X3,
+    [245] = 1 + S9_OP_POW,         [246] = 1 + S9_OP_CMP,         [247] = 1 + S9_OP_FRC,
+    [251] = 1 + S9_OP_DSX,
+};
 
-int s9_asm_find_mnemonic(s9_asm_mnemonic_memo *memo, const char *text, size_t length)
+int s9_asm_find_mnemonic(const char *text, size_t length)
 {
     s9_asm_key key = {0, 0};
     if (length == 0 || length > S9_ASM_LONGEST_MNEMONIC)
         return -1;
     for (size_t i = 0; i < length; i++)
         s9_asm_key_add(&key, i, text[i]);
-    return s9_asm_find_key(memo, key);
+    return s9_asm_find_key(key);
 }
 
 /* The first word of a form's text, up to a blank or an underscore, is the mnemonic's. */
@@ -71,8 +98,10 @@ uint32_t s9_asm_mnemonic_versions(const s9_asm_mnemonic *mnemonic)
     uint32_t versions = 0;
     for (size_t i = 0; i < count; i++) {
         const s9_form *form = s9_isa_form(first + i);
+        if (!form_is_of(form, mnemonic))
+            continue;
         for (uint32_t v = 0; v < S9_VERSION_COUNT; v++)
-            if (form->cells[v][0] != '-' && form_is_of(form, mnemonic))
+            if (form->cells[v][0] != '-')
                 versions |= 1u << v;
     }
     return versions;

@@ -14,16 +14,6 @@ typedef struct s9_asm_mnemonic {
     uint8_t controls; /* of texldp, texldb */
 } s9_asm_mnemonic;
 
-enum { S9_ASM_MNEMONIC_SLOTS = 64 };
-
-/*
- * Names found before, so that a look-up costs a scan of the table only once for each mnemonic of a text. Zero at first;
- * an entry is 1 + index of the mnemonic that was found last for this hash.
- */
-typedef struct s9_asm_mnemonic_memo {
-    uint8_t slots[S9_ASM_MNEMONIC_SLOTS];
-} s9_asm_mnemonic_memo;
-
 uint32_t s9_asm_mnemonic_count(void);
 const s9_asm_mnemonic *s9_asm_mnemonic_at(uint32_t index);
 /* A word of at most 16 letters and digits as a number: its bytes in lower case, the first one lowest. */
@@ -50,21 +40,23 @@ static inline bool s9_asm_has_key(const s9_asm_mnemonic *mnemonic, s9_asm_key ke
            (s9_read_u32(text + 8) | (uint64_t)s9_read_u32(text + 12) << 32) == key.high;
 }
 
+/* A hash that is another one for each mnemonic; the factor was found by trying. */
 static inline uint32_t s9_asm_key_slot(s9_asm_key key)
 {
-    return (uint32_t)((key.low ^ key.high * 31u) * UINT64_C(0x9E3779B97F4A7C15) >> 58);
+    return (uint32_t)((key.low ^ key.high * 31u) * UINT64_C(0x46ECA65676D3DB39) >> 56);
 }
 
-int s9_asm_find_new_key(s9_asm_mnemonic_memo *memo, s9_asm_key key);
+/* 1 + index of the mnemonic that has the slot, or 0. */
+extern const uint8_t s9_asm_mnemonic_slots[256];
+
 /* Index of the mnemonic of a key, or -1. */
-static inline int s9_asm_find_key(s9_asm_mnemonic_memo *memo, s9_asm_key key)
+static inline int s9_asm_find_key(s9_asm_key key)
 {
-    uint32_t slot = memo->slots[s9_asm_key_slot(key)];
-    return slot != 0 && s9_asm_has_key(&s9_asm_mnemonics[slot - 1], key) ? (int)slot - 1
-                                                                         : s9_asm_find_new_key(memo, key);
+    int index = (int)s9_asm_mnemonic_slots[s9_asm_key_slot(key)] - 1;
+    return index >= 0 && s9_asm_has_key(&s9_asm_mnemonics[index], key) ? index : -1;
 }
 /* Index of the mnemonic, or -1. */
-int s9_asm_find_mnemonic(s9_asm_mnemonic_memo *memo, const char *text, size_t length);
+int s9_asm_find_mnemonic(const char *text, size_t length);
 #define S9_ASM_MOST_MNEMONICS 96u
 bool s9_asm_mnemonic_exists(const s9_asm_mnemonic *mnemonic, s9_version version);
 /* Bit i: the mnemonic exists in version i. */

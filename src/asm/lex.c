@@ -219,6 +219,14 @@ void s9_asm_lex(s9_asm_lexer *l, s9_asm_token *out)
             p++;
             new_line(l, p);
             l->fresh = true;
+            /* Listings have many lines of nothing but a comment in front of them. */
+            while (end - p > 2 && p[0] == '/' && p[1] == '/' && p[2] != '!') {
+                flags = S9_TOK_AFTER_BLANK;
+                p = line_end(p, end);
+                if (p == end)
+                    break;
+                new_line(l, ++p);
+            }
             continue;
         case LETTER:
             stop = word_end(p + 1, end);

@@ -27,7 +27,7 @@ static s9_pp_macro **slot_of(const s9_preprocessor *pp, const char *name, uint32
 
 s9_pp_macro *s9_pp_find(s9_preprocessor *pp, const char *name, uint32_t length)
 {
-    if (pp->macros.count == 0)
+    if (length > pp->macros.longest)
         return NULL;
     s9_pp_macro *macro = *slot_of(pp, name, length, hash_of(name, length));
     return macro != NULL && macro->defined ? macro : NULL;
@@ -66,6 +66,8 @@ static s9_pp_macro *intern(s9_preprocessor *pp, const char *name, uint32_t lengt
         macro->hash = hash;
         *slot = macro;
         pp->macros.count++;
+        if (length > pp->macros.longest)
+            pp->macros.longest = length;
     }
     return *slot;
 }

@@ -13,6 +13,22 @@ static void fill_lines(size_t *starts, uint32_t line, uint32_t count, const char
     starts[count] = (size_t)(end - source) + 1; /* as if a newline followed */
 }
 
+static uint32_t count_newlines(const char *text, size_t size)
+{
+    uint32_t count = 0;
+    while (size > 0) {
+        /* So few that a byte counts them: a compiler can take sixteen characters and more at once. */
+        uint8_t here = 0;
+        size_t block = size < 240 ? size : 240;
+        for (size_t i = 0; i < block; i++)
+            here = (uint8_t)(here + (text[i] == '\n'));
+        count += here;
+        text += block;
+        size -= block;
+    }
+    return count;
+}
+
 enum {
     SMALLEST_BLOCK = 64, /* words that one block of the arena holds */
     LARGEST_BLOCK = 1 << 14,
@@ -32,6 +48,7 @@ static bool make_room(s9_asm_parser *p, const s9_asm_text *text, uint32_t lines)
     size_t words = (size_t)items * 5 + S9_ASM_MOST_WORDS;
     size_t starts = p->lexer != NULL ? (size_t)lines + 1 : 0;
     size_t room = S9_ARENA_ROUND(items * sizeof(s9_item)) + S9_ARENA_ROUND(words * sizeof(uint32_t)) +
+                  S9_ARENA_ROUND(s9_program_span_block(items) * sizeof(s9_span)) +
                   S9_ARENA_ROUND(starts * sizeof(size_t)) + S9_ARENA_ROUND(text->size + 1) +
                   S9_ARENA_ROUND(sizeof(char *)) + (text->path != NULL ? S9_ARENA_ROUND(strlen(text->path) + 1) : 0);
     p->program = s9_program_create_with(p->allocator, p->version_token, room);
@@ -55,9 +72,7 @@ static bool make_room(s9_asm_parser *p, const s9_asm_text *text, uint32_t lines)
 bool s9_asm_begin(s9_asm_parser *p)
 {
     const s9_asm_text *text = &p->context->texts.items[0];
-    uint32_t lines = 1;
-    for (size_t i = 0; i < text->size; i++)
-        lines += text->text[i] == '\n';
+    uint32_t lines = 1 + count_newlines(text->text, text->size);
     p->line_count = lines;
     if (!make_room(p, text, lines)) {
         s9_asm_out_of_memory(p->context);
@@ -197,9 +212,7 @@ static bool finish_lines(const s9_asm_parser *p, s9_program *program)
         program->line_count = p->line_count;
         return true;
     }
-    uint32_t count = 1;
-    for (size_t i = 0; i < program->source_size; i++)
-        count += source[i] == '\n';
+    uint32_t count = 1 + count_newlines(source, program->source_size);
     size_t *starts = s9_arena_array_raw(&program->arena, (size_t)count + 1, sizeof *starts);
     if (starts == NULL)
         return false;

@@ -556,7 +556,7 @@ static void read_operands(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opco
         if (found == 0 && (s9_asm_at_line_start(p) && p->token.kind != S9_TOK_WORD))
             break;
         if (found == 0 && s9_asm_at_line_start(p) &&
-            (is_version_word(&p->token) || s9_asm_find_mnemonic(&p->memo, p->token.text, base_length(&p->token)) >= 0))
+            (is_version_word(&p->token) || s9_asm_find_mnemonic(p->token.text, base_length(&p->token)) >= 0))
             break; /* the next statement already */
         bool destination = shape.destinations > 0 && found == 0;
         uint32_t index = found - shape.destinations;
@@ -652,7 +652,7 @@ static void instruction(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_tok
 {
     st->mnemonic = p->token;
     uint32_t base = base_length(&p->token);
-    int index = s9_asm_find_mnemonic(&p->memo, p->token.text, base);
+    int index = s9_asm_find_mnemonic(p->token.text, base);
     if (index < 0) {
         unknown_instruction(p, &p->token, base);
         s9_asm_advance(p);
@@ -815,7 +815,7 @@ s9_asm_answer s9_asm_parse(s9_asm_parser *p, s9_asm_context *context, s9_asm_sou
                            const s9_allocator *allocator)
 {
     s9_asm_answer answer = S9_ASM_DONE;
-    memset(p, 0, sizeof *p);
+    memset(p, 0, offsetof(s9_asm_parser, known));
     p->context = context;
     p->source = source;
     p->lexer = lexer;

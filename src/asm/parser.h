@@ -52,7 +52,7 @@ typedef enum s9_asm_form {
 } s9_asm_form;
 
 typedef struct s9_asm_known {
-    bool known, available;
+    bool available;
     s9_asm_form plain;
     s9_opcode opcode;
     s9_shape shape;
@@ -87,10 +87,9 @@ typedef struct s9_asm_parser {
     uint32_t missing_ifs, missing_loops; /* open blocks of opcodes that the version does not have */
     s9_span version_span;
 
-    s9_asm_mnemonic_memo memo;
-    s9_asm_known known[S9_ASM_MOST_MNEMONICS];
-    s9_asm_plain plain[S9_FILE_COUNT];
-    const s9_register_info *registers[S9_FILE_COUNT]; /* of this version, found when first asked */
+    uint64_t learned[(S9_ASM_MOST_MNEMONICS + 63) / 64]; /* which of the known mnemonics are filled */
+    s9_asm_plain plain[1 + S9_FILE_COUNT];               /* at 1 + the file; the first has no registers */
+    const s9_register_info *registers[S9_FILE_COUNT];    /* of this version, found when first asked */
 
     const s9_allocator *allocator;
     s9_program *program;       /* made at the version statement */
@@ -110,6 +109,7 @@ typedef struct s9_asm_parser {
         uint8_t *items;
         uint32_t count, capacity;
     } trailing;
+    s9_asm_known known[S9_ASM_MOST_MNEMONICS]; /* the last member: it is not cleared */
 } s9_asm_parser;
 
 /* Parses to the end of the source; `lexer` is it, when it is a lexer, else NULL. The context's first text is the main

@@ -74,6 +74,7 @@ typedef struct s9_preprocessor {
     struct {
         s9_pp_macro **items; /* open addressing; capacity is a power of two */
         uint32_t count, capacity;
+        uint32_t longest; /* name: what is longer need not be looked for */
     } macros;
     struct {
         s9_asm_token *items;

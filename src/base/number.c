@@ -457,23 +457,6 @@ static uint32_t decimal_to_bits(const decimal *d)
     if (magnitude < -45)
         return 0;
 
-    if (d->count <= 19) { /* fits 64 bits: no long arithmetic for the numbers of everyday sources */
-        uint64_t value = 0;
-        for (uint32_t i = 0; i < d->count; i++)
-            value = value * 10 + d->digits[i];
-        if (d->exponent == 0)
-            return round_bits(value, 0, false);
-        if (d->exponent < 0 && d->exponent >= -9) {
-            int32_t shift = 0;
-            while (value >> 63 == 0) {
-                value <<= 1;
-                shift++;
-            }
-            uint32_t divisor = powers_of_ten[-d->exponent];
-            return round_bits(value / divisor, -shift, value % divisor != 0);
-        }
-    }
-
     natural numerator, denominator;
     natural_set(&numerator, 0);
     for (uint32_t i = 0; i < d->count;) {
@@ -515,51 +498,102 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+static uint32_t leading_zeros(uint64_t value)
+{
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_clzll(value);
+#else
+    uint32_t zeros = 0;
+    for (; value >> 63 == 0; value <<= 1)
+        zeros++;
+    return zeros;
+#endif
+}
+
+/* value * 10^exponent where 64 bits are enough for it, the numbers of everyday sources; false for others. */
+static bool small_to_bits(uint64_t value, int64_t exponent, uint32_t *bits)
+{
+    if (value == 0) {
+        *bits = 0;
+        return true;
+    }
+    while (exponent < -9 && value % 10 == 0) {
+        value /= 10;
+        exponent++;
+    }
+    if (exponent == 0) {
+        *bits = round_bits(value, 0, false);
+        return true;
+    }
+    if (exponent > 0 || exponent < -9)
+        return false;
+    uint32_t shift = leading_zeros(value), divisor = powers_of_ten[-exponent];
+    value <<= shift;
+    *bits = round_bits(value / divisor, -(int32_t)shift, value % divisor != 0);
+    return true;
+}
+
 size_t s9_parse_float(const char *text, size_t length, float *out)
 {
     size_t at = 0;
-    bool negative = false, any = false, point = false, lost = false;
-    decimal d;
-    d.count = 0;
-    d.exponent = 0;
+    bool negative = false, point = false, lost = false;
+    uint64_t value = 0; /* of the first 19 digits, which fit */
+    int64_t exponent = 0;
+    uint32_t count = 0;
 
     if (at < length && text[at] == '-') {
         negative = true;
         at++;
     }
-    for (; at < length; at++) {
-        if (text[at] == '.' && !point) {
+    size_t digits = at, end = at;
+    for (; end < length; end++) {
+        uint32_t digit = (uint32_t)(unsigned char)text[end] - '0';
+        if (digit < 10) {
+            if (count < 19)
+                value = value * 10 + digit;
+            count += value != 0;
+            exponent -= point;
+        } else if (text[end] == '.' && !point) {
             point = true;
-            continue;
-        }
-        if (!is_digit(text[at]))
-            break;
-        any = true;
-        uint8_t digit = (uint8_t)(text[at] - '0');
-        if (d.count == 0 && digit == 0) { /* leading zero */
-            d.exponent -= point;
-        } else if (d.count < KEPT_DIGITS) {
-            d.digits[d.count++] = digit;
-            d.exponent -= point;
         } else {
-            lost |= digit != 0;
-            d.exponent += !point;
+            break;
         }
     }
-    if (!any)
+    if (end == digits + point)
         return 0;
+    at = end;
+    int64_t power = 0;
     if (at < length && (text[at] == 'e' || text[at] == 'E')) {
         size_t look = at + 1;
         bool down = false;
         if (look < length && (text[look] == '+' || text[look] == '-'))
             down = text[look++] == '-';
         if (look < length && is_digit(text[look])) {
-            int64_t exponent = 0;
             for (; look < length && is_digit(text[look]); look++)
-                if (exponent < INT64_C(1000000000000000))
-                    exponent = exponent * 10 + (text[look] - '0');
-            d.exponent += down ? -exponent : exponent;
+                if (power < INT64_C(1000000000000000))
+                    power = power * 10 + (text[look] - '0');
+            power = down ? -power : power;
             at = look;
+        }
+    }
+    uint32_t bits;
+    if (count <= 19 && small_to_bits(value, exponent + power, &bits)) {
+        *out = s9_bits_float(bits | (negative ? 0x80000000u : 0));
+        return at;
+    }
+
+    decimal d;
+    d.count = 0;
+    d.exponent = exponent + power;
+    for (; digits < end; digits++) {
+        uint8_t digit = (uint8_t)(text[digits] - '0');
+        if (text[digits] == '.' || (d.count == 0 && digit == 0))
+            continue;
+        if (d.count < KEPT_DIGITS) {
+            d.digits[d.count++] = digit;
+        } else {
+            lost |= digit != 0;
+            d.exponent++;
         }
     }
     while (!lost && d.count > 0 && d.digits[d.count - 1] == 0) { /* trailing zeros keep the short path open */

@@ -41,12 +41,11 @@ static char fold(char c)
 s9_version s9_isa_version_of_text(const char *text, size_t length)
 {
     for (uint32_t i = 0; i < S9_VERSION_COUNT; i++) {
-        if (strlen(s9_isa_versions[i].text) != length)
-            continue;
+        const char *name = s9_isa_versions[i].text;
         size_t k = 0;
-        while (k < length && fold(text[k]) == s9_isa_versions[i].text[k])
+        while (k < length && name[k] != '\0' && fold(text[k]) == name[k])
             k++;
-        if (k == length)
+        if (k == length && name[k] == '\0')
             return (s9_version)i;
     }
     return S9_VERSION_COUNT;

@@ -274,10 +274,15 @@ s9_index s9_operand_index(const s9_program *program, const s9_operand *operand)
 /* ---- positions ---- */
 
 /* Room for the places of as many items as the list was made for, in blocks that waste little. */
+size_t s9_program_span_block(uint32_t items)
+{
+    size_t count = ((size_t)items + 1) * 4;
+    return count < 32 ? 32 : count > 4096 ? 4096 : count;
+}
+
 static bool add_span_room(s9_program *program)
 {
-    size_t count = ((size_t)(program->items.capacity - program->items.count) + 1) * 4;
-    count = count < 32 ? 32 : count > 4096 ? 4096 : count;
+    size_t count = s9_program_span_block(program->items.capacity - program->items.count);
     program->span_room = s9_arena_array_raw(&program->arena, count, sizeof *program->span_room);
     program->span_left = program->span_room != NULL ? count : 0;
     return program->span_room != NULL;
@@ -295,6 +300,11 @@ bool s9_program_set_spans(s9_program *program, s9_item *item, const s9_span *spa
         kept[i] = i < count ? spans[i] : (s9_span){0, 0, 0, 0};
     item->spans = kept;
     return true;
+}
+
+bool s9_program_reserve_item(s9_program *program, uint32_t spans)
+{
+    return S9_RESERVE(&program->arena, &program->items) && (program->span_left >= spans || add_span_room(program));
 }
 
 const s9_span *s9_item_span(const s9_item *item, const s9_operand *operand)

@@ -120,6 +120,13 @@ s9_item *s9_program_append_view(s9_program *program, uint32_t *words, uint32_t w
  */
 bool s9_program_set_spans(s9_program *program, s9_item *item, const s9_span *spans, uint32_t count);
 /*
+ * Room for an item at the end of the list, and for that many places at span_room, for whom writes both in place: s9_item
+ * and counts must then be what s9_program_append_view and s9_program_set_spans make them. False when out of memory.
+ */
+bool s9_program_reserve_item(s9_program *program, uint32_t spans);
+/* How many places a block has that is made when there is room for `items` more. */
+size_t s9_program_span_block(uint32_t items);
+/*
  * Fills the operands of an item from its words (kind, opcode, words, word_count, word are set, the rest is zero). False,
  * and no operands, when the words do not fit the opcode's form in this version.
  */
