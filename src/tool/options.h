@@ -73,6 +73,7 @@ typedef struct settings {
     const char *caps;
 
     int format;
+    const char *dds_format;
     uint32_t shader;
     const char *depfile;
     string_list defines, includes;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "picture.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void stage_free(stage *s)
@@ -84,34 +85,92 @@ s9_framebuffer *framebuffer(uint32_t width, uint32_t height, uint32_t targets, c
     return buffer;
 }
 
-bool write_png(const s9_framebuffer *buffer, uint32_t target, text *out, const report *about)
+/* What a target holds as the bytes of a format, in a DDS. */
+static s9_result write_dds(const s9_framebuffer *buffer, uint32_t target, const picture_form *form, s9_blob *out)
 {
-    s9_image image = {0};
-    s9_blob png = {0};
-    s9_result result = s9_framebuffer_image(buffer, target, NULL, &image);
+    uint32_t width, height, targets;
+    s9_framebuffer_size(buffer, &width, &height, &targets);
+    s9_texture_desc desc = {.struct_size = sizeof desc,
+                            .type = S9_TEXTURE_2D,
+                            .format = form->given ? form->format
+                                      : s9_framebuffer_format(buffer, target) == S9_TARGET_A8R8G8B8
+                                          ? S9_FORMAT_A8R8G8B8
+                                          : S9_FORMAT_A32B32G32R32F,
+                            .width = width,
+                            .height = height,
+                            .depth = 1,
+                            .levels = 1};
+    float *values = malloc((size_t)width * height * 4 * sizeof *values);
+    s9_texture_data *data = NULL;
+    s9_result result = values == NULL ? S9_ERROR_MEMORY : s9_texture_data_create(NULL, &desc, &data);
     if (result == S9_OK) {
-        result = s9_image_write_png_memory(&image, NULL, &png);
+        s9_framebuffer_floats(buffer, target, values);
+        result = s9_format_encode_level(desc.format, (const float(*)[4])(const void *)values, width, height, 1,
+                                        s9_texture_data_level(data, 0));
     }
     if (result == S9_OK) {
-        text_bytes(out, png.data, png.size);
+        result = s9_dds_write_memory(s9_texture_data_desc(data), NULL, out);
+    }
+    s9_texture_data_destroy(data);
+    free(values);
+    return result;
+}
+
+bool write_picture(const s9_framebuffer *buffer, uint32_t target, const picture_form *form, text *out,
+                   const report *about)
+{
+    s9_image image = {0};
+    s9_blob file = {0};
+    s9_result result;
+    if (form->dds) {
+        result = write_dds(buffer, target, form, &file);
+    } else {
+        result = s9_framebuffer_image(buffer, target, NULL, &image);
+        result = result == S9_OK ? s9_image_write_png_memory(&image, NULL, &file) : result;
+    }
+    if (result == S9_OK) {
+        text_bytes(out, file.data, file.size);
     } else {
         report_error(about, NULL, "%s", s9_result_name(result));
         *about->status = status_of(result);
     }
-    s9_blob_free(&png);
+    s9_blob_free(&file);
     s9_image_free(&image);
     return result == S9_OK;
 }
 
-void warn_of_name(const settings *s, findings *list)
+bool picture_form_of(const settings *s, picture_form *form, const report *about)
 {
-    static const char *const others[] = {".jpg", ".jpeg", ".tga", ".bmp", ".dds", ".gif", ".webp", ".tif", ".tiff"};
+    static const char *const others[] = {".jpg", ".jpeg", ".tga", ".bmp", ".gif", ".webp", ".tif", ".tiff"};
+    memset(form, 0, sizeof *form);
+    bool named = s->output != NULL && string_ends_with(s->output, ".dds");
+    form->given = s->dds_format != NULL;
+    form->dds = named || form->given;
+    if (form->given && !s9_format_from_name(s->dds_format, &form->format)) {
+        report_usage(about, "the formats are those of textures, such as A8R8G8B8, DXT1, A16B16G16R16F",
+                     "--dds-format knows no format '%s'", s->dds_format);
+        return false;
+    }
+    if (form->given && !named && s->output != NULL && string_ends_with(s->output, ".png")) {
+        report_usage(about, "-o OUT.dds", "--dds-format is of DDS files, and %s is a PNG", s->output);
+        return false;
+    }
+    form->floats = form->given && form->format != S9_FORMAT_A8R8G8B8 && form->format != S9_FORMAT_X8R8G8B8 &&
+                   form->format != S9_FORMAT_A8B8G8R8 && form->format != S9_FORMAT_X8B8G8R8 &&
+                   form->format != S9_FORMAT_R8G8B8;
     for (size_t i = 0; s->output != NULL && i < COUNT(others); i++) {
         if (string_ends_with(s->output, others[i])) {
             s9_position at = position_in(s->output);
-            findings_add(list, S9_WARNING, &at, NULL, "what is written is PNG, whatever the name");
+            findings_add(about->findings, S9_WARNING, &at, NULL, "what is written is %s, whatever the name",
+                         form->dds ? "a DDS" : "PNG");
         }
     }
+    return true;
+}
+
+const char *picture_extension(const picture_form *form)
+{
+    return form->dds ? ".dds" : ".png";
 }
 
 uint32_t picture_threads(const tool *t)

@@ -30,13 +30,25 @@ uint32_t target_count(const s9_shader *shader);
 /* A framebuffer of this size; NULL when there is none (reported). */
 s9_framebuffer *framebuffer(uint32_t width, uint32_t height, uint32_t targets, const s9_target_format *formats,
                             const report *about);
-/* A target as the bytes of a PNG. */
-bool write_png(const s9_framebuffer *buffer, uint32_t target, text *out, const report *about);
+/* How pictures are written. */
+typedef struct picture_form {
+    bool dds;         /* else PNG */
+    bool given;       /* a format was asked for: */
+    s9_format format; /* of a DDS */
+    bool floats;      /* it holds more than targets of 8 bits do */
+} picture_form;
+
+/*
+ * By the name of --output, and --dds-format; also warns of names of other kinds of image. False when they contradict
+ * each other (reported as usage).
+ */
+bool picture_form_of(const settings *s, picture_form *form, const report *about);
+const char *picture_extension(const picture_form *form);
+/* A target as the bytes of a file. */
+bool write_picture(const s9_framebuffer *buffer, uint32_t target, const picture_form *form, text *out,
+                   const report *about);
 
 /* Threads for one picture: all when it is the only one. */
 uint32_t picture_threads(const tool *t);
-
-/* Pictures are PNG: warns when --output is named after another kind of image. */
-void warn_of_name(const settings *s, findings *list);
 
 #endif

@@ -29,7 +29,7 @@ void texture_set_free(texture_set *set);
 /* Reads the member "textures" of a job or scene; files are looked for beside it. */
 bool textures_read(json_reader *reader, const json_t *value, const json_place *place, texture_set *set,
                    exit_status *status);
-/* An image file as a texture, under its own path as name; NULL when it cannot be read (reported). */
+/* What a file holds as a texture, under its own path as name; NULL when it cannot be read (reported). */
 const s9_texture *texture_from_file(texture_set *set, const char *path, const report *about);
 
 /* ---- constants, samplers, stages ---- */

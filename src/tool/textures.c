@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Textures, from jobs, scenes and image files. */
+/* Textures, from jobs, scenes and files. */
 #include "io.h"
 #include "resources.h"
 #include "words.h"
@@ -7,6 +7,7 @@
 #include <shader9/image.h>
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,32 +46,51 @@ static const s9_texture *keep(texture_set *set, const char *name, s9_texture *te
     return texture;
 }
 
-/* ---- image files ---- */
+/* ---- files ---- */
 
-static bool read_image(const char *path, s9_image *image, const report *about)
+/* Ends a reading by the library: what it found is told about the file. */
+static void tell(const report *about, const char *path, s9_diagnostics *diagnostics, s9_result result)
 {
-    s9_diagnostics *diagnostics = NULL;
-    if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
-        report_no_memory(about);
-        return false;
-    }
-    s9_result result = s9_image_read_file(path, NULL, image, diagnostics);
     report file = {.findings = about->findings, .status = about->status, .name = path};
     report_take(&file, diagnostics, result);
-    return result == S9_OK;
+}
+
+/* All that a file holds. */
+static s9_texture *read_texture_file(const char *path, const report *about)
+{
+    s9_diagnostics *diagnostics = NULL;
+    s9_texture *texture = NULL;
+    if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+        report_no_memory(about);
+        return NULL;
+    }
+    s9_result result = s9_texture_read_file(path, NULL, &texture, diagnostics);
+    tell(about, path, diagnostics, result);
+    return texture;
+}
+
+/* An image with all levels down to 1x1. */
+static s9_texture *read_mipmapped_file(const char *path, const report *about)
+{
+    s9_diagnostics *diagnostics = NULL;
+    s9_texture *texture = NULL;
+    s9_image image = {0};
+    if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+        report_no_memory(about);
+        return NULL;
+    }
+    s9_result result = s9_image_read_file(path, NULL, &image, diagnostics);
+    result = result == S9_OK ? s9_image_to_texture(&image, 0, NULL, &texture) : result;
+    tell(about, path, diagnostics, result);
+    s9_image_free(&image);
+    return texture;
 }
 
 const s9_texture *texture_from_file(texture_set *set, const char *path, const report *about)
 {
-    s9_image image = {0};
-    s9_texture *texture = NULL;
-    if (!read_image(path, &image, about)) {
-        return NULL;
-    }
-    s9_result result = s9_image_to_texture(&image, 1, NULL, &texture);
-    s9_image_free(&image);
-    const s9_texture *kept = result == S9_OK ? keep(set, path, texture) : NULL;
-    if (kept == NULL) {
+    s9_texture *texture = read_texture_file(path, about);
+    const s9_texture *kept = texture != NULL ? keep(set, path, texture) : NULL;
+    if (texture != NULL && kept == NULL) {
         report_no_memory(about);
     }
     return kept;
@@ -137,16 +157,13 @@ static bool encode_level(json_reader *reader, const json_place *place, texels *t
         t->bytes[level] = count * 4 * sizeof *values;
         return true;
     }
+    uint32_t width = level_side(t->size[0], level), height = level_side(t->size[1], level);
+    uint32_t slices = level_slices(t, level);
     size_t bytes = 0;
-    void *data = NULL;
-    bool sized = s9_format_level_size(t->format, level_side(t->size[0], level), level_side(t->size[1], level),
-                                      level_slices(t, level), &bytes);
-    s9_result result = sized ? S9_OK : S9_ERROR_UNSUPPORTED;
-    if (sized) {
-        data = malloc(bytes == 0 ? 1 : bytes);
-        result = data == NULL ? S9_ERROR_MEMORY
-                              : s9_format_encode(t->format, (const float(*)[4])(const void *)values, count, data);
-    }
+    void *data = s9_format_level_size(t->format, width, height, slices, &bytes) ? malloc(bytes) : NULL;
+    s9_result result = data == NULL ? S9_ERROR_MEMORY
+                                    : s9_format_encode_level(t->format, (const float(*)[4])(const void *)values, width,
+                                                             height, slices, data);
     free(values);
     t->data[level] = data;
     t->bytes[level] = bytes;
@@ -218,57 +235,43 @@ static bool read_levels(json_reader *reader, const json_t *value, const json_pla
     return true;
 }
 
-/* An image as one level, or as all of them, in the format that was asked for. */
-static s9_texture *from_image(json_reader *reader, const json_place *place, const s9_image *image, const texels *t,
-                              bool given_format, bool mipmaps)
+/* A texture in another format; takes it over. */
+static s9_texture *rounded(json_reader *reader, const json_place *place, s9_texture *texture, s9_format format)
 {
-    s9_texture *texture = NULL;
-    if (s9_image_to_texture(image, mipmaps ? 0 : 1, NULL, &texture) != S9_OK) {
-        json_refuse(reader, place, "out of memory");
-        return NULL;
-    }
-    if (!given_format) {
-        return texture;
-    }
-    texels rounded = {.type = t->type, .format = t->format, .size = {image->width, image->height, 1}};
-    rounded.levels = s9_texture_levels(texture) < MAX_LEVELS ? s9_texture_levels(texture) : MAX_LEVELS;
+    s9_texture_data *data = NULL;
     s9_texture *result = NULL;
-    bool good = true;
-    for (uint32_t level = 0; good && level < rounded.levels; level++) {
-        uint32_t size[3];
-        s9_texture_size(texture, level, size);
-        float *values = malloc((size_t)size[0] * size[1] * 4 * sizeof *values);
-        if (values == NULL) {
-            json_refuse(reader, place, "out of memory");
-            good = false;
-            break;
-        }
-        for (uint32_t y = 0; y < size[1]; y++) {
-            for (uint32_t x = 0; x < size[0]; x++) {
-                s9_texture_texel(texture, level, x, y, 0, &values[4 * ((size_t)y * size[0] + x)]);
-            }
-        }
-        good = encode_level(reader, place, &rounded, level, values, (size_t)size[0] * size[1]);
+    if (s9_texture_encode(texture, format, NULL, &data) != S9_OK ||
+        s9_texture_create(NULL, s9_texture_data_desc(data), &result) != S9_OK) {
+        json_refuse(reader, place, "out of memory");
     }
-    if (good) {
-        s9_texture_desc desc = {.struct_size = sizeof desc,
-                                .type = S9_TEXTURE_2D,
-                                .format = rounded.format,
-                                .width = image->width,
-                                .height = image->height,
-                                .depth = 1,
-                                .levels = rounded.levels,
-                                .level_data = (const void *const *)rounded.data,
-                                .level_size = rounded.bytes};
-        if (s9_texture_create(NULL, &desc, &result) != S9_OK) {
-            json_refuse(reader, place, "out of memory");
-        }
-    }
-    for (uint32_t level = 0; level < rounded.levels; level++) {
-        free(rounded.data[level]);
-    }
+    s9_texture_data_destroy(data);
     s9_texture_destroy(texture);
     return result;
+}
+
+/* What a file holds has to be what the job says. */
+static bool is_of_kind(json_reader *reader, const json_place *place, const s9_texture *texture, const json_t *type,
+                       const texels *t)
+{
+    static const char *const kinds[] = {"2d", "cube", "volume"};
+    s9_texture_type held = s9_texture_get_type(texture);
+    if (type != NULL && held != t->type) {
+        json_refuse(reader, place, "holds a %s texture, not a %s one", kinds[(size_t)held - S9_TEXTURE_2D],
+                    kinds[(size_t)t->type - S9_TEXTURE_2D]);
+        return false;
+    }
+    return true;
+}
+
+static bool is_dds(const char *path)
+{
+    char magic[4] = {0};
+    FILE *file = fopen(path, "rb");
+    bool is = file != NULL && fread(magic, 1, sizeof magic, file) == sizeof magic && memcmp(magic, "DDS ", 4) == 0;
+    if (file != NULL) {
+        fclose(file);
+    }
+    return is;
 }
 
 static s9_texture *read_file_texture(json_reader *reader, const json_t *value, const json_place *place, const texels *t,
@@ -283,25 +286,27 @@ static s9_texture *read_file_texture(json_reader *reader, const json_t *value, c
         (member != NULL && !json_get_bool(reader, member, &mipmaps_at, &mipmaps))) {
         return NULL;
     }
-    if (t->type != S9_TEXTURE_2D) {
-        json_refuse(reader, &at, "an image file is a 2d texture");
-        return NULL;
-    }
     char *path = path_beside(reader->text->name, name);
-    s9_image image = {0};
     s9_texture *texture = NULL;
     report about = {.findings = reader->findings, .status = status, .name = reader->text->name};
     if (path == NULL) {
         json_refuse(reader, &at, "out of memory");
-    } else if (!read_image(path, &image, &about)) {
-        reader->refused = true;
-        json_refuse(reader, &at, "cannot be used");
+    } else if (mipmaps && is_dds(path)) {
+        json_refuse_name(reader, &mipmaps_at, "is for images; a DDS has the levels that it has");
     } else {
-        texture = from_image(reader, &at, &image, t, json_object_get(value, "format") != NULL, mipmaps);
+        texture = mipmaps ? read_mipmapped_file(path, &about) : read_texture_file(path, &about);
+        if (texture == NULL) {
+            reader->refused = true;
+            json_refuse(reader, &at, "cannot be used");
+        }
     }
-    s9_image_free(&image);
     free(path);
-    return texture;
+    if (texture != NULL && !is_of_kind(reader, &at, texture, json_object_get(value, "type"), t)) {
+        s9_texture_destroy(texture);
+        return NULL;
+    }
+    return texture != NULL && json_object_get(value, "format") != NULL ? rounded(reader, &at, texture, t->format)
+                                                                       : texture;
 }
 
 static s9_texture *read_values_texture(json_reader *reader, const json_t *value, const json_place *place, texels *t)

@@ -27,6 +27,7 @@ typedef struct scene {
     texture_set textures;
     s9_shader_options options;
     scene_state state;
+    picture_form form;
     uint32_t width, height;
 } scene;
 
@@ -326,19 +327,21 @@ static void deliver(scene *s, const s9_framebuffer *buffer)
         findings_add(s->about.findings, S9_WARNING, &at, "-o OUT.png writes the others to OUT.1.png and so on",
                      "standard output takes the first of %lu render targets only", (unsigned long)targets);
     }
-    warn_of_name(set, s->about.findings);
-    bool good = write_png(buffer, 0, &s->u->out, &s->about);
+    bool good = write_picture(buffer, 0, &s->form, &s->u->out, &s->about);
     for (uint32_t i = 1; good && i < targets && i <= MAX_EXTRA; i++) {
-        good = write_png(buffer, i, &s->u->extra[s->u->extra_count++], &s->about);
+        good = write_picture(buffer, i, &s->form, &s->u->extra[s->u->extra_count++], &s->about);
     }
-    s->u->extension = ".png";
+    s->u->extension = picture_extension(&s->form);
     s->u->has_result = good;
 }
 
 static void draw(scene *s)
 {
     const settings *set = &s->t->settings;
-    if (set->raw != NULL && !s->state.has_format) {
+    if (!picture_form_of(set, &s->form, &s->about)) {
+        return;
+    }
+    if ((set->raw != NULL || s->form.floats) && !s->state.has_format) {
         for (size_t i = 0; i < S9_MAX_TARGETS; i++) {
             s->state.formats[i] = S9_TARGET_A32B32G32R32F;
         }

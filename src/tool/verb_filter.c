@@ -13,7 +13,7 @@ typedef struct filter_context {
 } filter_context;
 
 /* The input image, bound to sampler 0; false when it cannot be read. */
-static bool read_image(unit *u, const report *about, s9_image *image, s9_texture **texture)
+static bool read_image(unit *u, const report *about, s9_texture **texture)
 {
     text bytes = {0};
     s9_diagnostics *diagnostics = NULL;
@@ -22,14 +22,15 @@ static bool read_image(unit *u, const report *about, s9_image *image, s9_texture
         report_no_memory(about);
         good = false;
     } else if (good) {
-        s9_result result =
-            s9_image_read_memory(bytes.data == NULL ? "" : bytes.data, bytes.size, u->name, NULL, image, diagnostics);
+        s9_result result = s9_texture_read_memory(bytes.data == NULL ? "" : bytes.data, bytes.size, u->name, NULL,
+                                                  texture, diagnostics);
         report_take(about, diagnostics, result);
         good = result == S9_OK;
     }
     text_free(&bytes);
-    if (good && s9_image_to_texture(image, 1, NULL, texture) != S9_OK) {
-        report_no_memory(about);
+    if (good && s9_texture_get_type(*texture) != S9_TEXTURE_2D) {
+        report_error(about, "--texture s1=FILE binds other textures", "filter takes a 2d image, this DDS holds a %s",
+                     s9_texture_get_type(*texture) == S9_TEXTURE_CUBE ? "cube map" : "volume");
         good = false;
     }
     return good;
@@ -51,14 +52,17 @@ static bool define_size(const settings *s, stage *pixel, uint32_t width, uint32_
     return true;
 }
 
-static bool apply(tool *t, unit *u, stage *pixel, const s9_image *image, const report *about, const report *shader)
+static bool apply(tool *t, unit *u, stage *pixel, const s9_texture *image, const report *about, const report *shader)
 {
     const settings *s = &t->settings;
     s9_shader_options options;
     texture_set textures = {0};
-    uint32_t width = image->width, height = image->height;
+    picture_form form;
+    uint32_t size[3];
+    s9_texture_size(image, 0, size);
+    uint32_t width = size[0], height = size[1];
     shader_options_init(&options);
-    bool good = true;
+    bool good = picture_form_of(s, &form, about);
     if (s->size != NULL && !size_from_flag(s->size, &width, &height)) {
         report_usage(about, "--size 256x256", "--size cannot use '%s'", s->size);
         good = false;
@@ -68,7 +72,10 @@ static bool apply(tool *t, unit *u, stage *pixel, const s9_image *image, const r
            samplers_from_flags(&s->samplers, &pixel->resources, about) &&
            textures_from_flags(&s->textures, &textures, &pixel->resources, about) &&
            shader_options_from_flags(s, &options, about) && stage_prepare(pixel, &options, about);
-    static const s9_target_format formats[S9_MAX_TARGETS] = {S9_TARGET_A8R8G8B8};
+    s9_target_format formats[S9_MAX_TARGETS];
+    for (size_t i = 0; i < S9_MAX_TARGETS; i++) {
+        formats[i] = form.floats ? S9_TARGET_A32B32G32R32F : S9_TARGET_A8R8G8B8;
+    }
     s9_framebuffer *buffer = good ? framebuffer(width, height, target_count(pixel->shader), formats, about) : NULL;
     if (buffer != NULL) {
         s9_draw_filter_args args = {.struct_size = sizeof args,
@@ -82,9 +89,8 @@ static bool apply(tool *t, unit *u, stage *pixel, const s9_image *image, const r
         } else {
             s9_result result = s9_draw_filter(&args, diagnostics);
             report_take(about, diagnostics, result);
-            warn_of_name(s, about->findings);
-            u->has_result = result == S9_OK && write_png(buffer, 0, &u->out, about);
-            u->extension = ".png";
+            u->has_result = result == S9_OK && write_picture(buffer, 0, &form, &u->out, about);
+            u->extension = picture_extension(&form);
         }
     }
     s9_framebuffer_destroy(buffer);
@@ -97,21 +103,19 @@ static void work(tool *t, unit *u, void *context)
     const filter_context *c = context;
     report about = {.findings = &u->findings, .status = &u->status, .name = u->name};
     stage pixel = {0};
-    s9_image image = {0};
     s9_texture *texture = NULL;
     report shader = about;
     shader.tool = t;
     shader.name = strcmp(c->shader, "-") == 0 ? "<stdin>" : c->shader;
     if (stage_take(&pixel, t, &c->rules, shader_load(&c->bytes, &shader), S9_STAGE_PIXEL, &shader) &&
-        read_image(u, &about, &image, &texture)) {
+        read_image(u, &about, &texture)) {
         for (size_t i = 0; i < MAX_SAMPLERS; i++) {
             s9_filter_sampler_init(&pixel.resources.samplers[i].state);
         }
         pixel.resources.samplers[0].texture = texture;
-        apply(t, u, &pixel, &image, &about, &shader);
+        apply(t, u, &pixel, texture, &about, &shader);
     }
     s9_texture_destroy(texture);
-    s9_image_free(&image);
     stage_free(&pixel);
 }
 
