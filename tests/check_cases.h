@@ -140,6 +140,7 @@ static const check_case check_cases[] = {
 {"V041", E, NULL, "vs_3_0\n dcl_position o0.xyz\n mov o0.xyz, c0\n", "vs_3_0\n dcl_position o0.xyzw\n mov o0, c0\n"},
 {"V041", E, NULL, "vs_3_0\n dcl_position o0.xyz\n dcl_fog o0.w\n mov o0, c0\n", NULL},
 {"V042", E, NULL, VS30 " dcl_psize o6.x\n" POS3 " mov o6.x, c0.x\n", VS30 " dcl_psize o6\n" POS3 " mov o6, c0.x\n"},
+{"V042", E, NULL, VS30 " dcl_psize o6.xy\n" POS3 " mov o6.xy, c0.x\n", VS30 " dcl_psize1 o6.xy\n dcl_fog o6.w\n" POS3 " mov o6.xyw, c0\n"},
 {"V042", E, NULL, VS30 " dcl_psize o6\n dcl_fog o6.w\n" POS3 " mov o6, c0.x\n", NULL},
 {"V043", E, NULL, VS30 " dcl_texcoord o12\n" POS3, VS30 " dcl_texcoord o11\n" POS3 " mov o11, c0\n"},
 {"V043", E, NULL, VS30 " .raw 0x0200001F, 0x80000005, 0xE00F000C\n" POS3, VS3SW " dcl_texcoord o12\n" POS3 " mov o12, c0\n"},
@@ -196,6 +197,7 @@ static const check_case check_cases[] = {
 {"V065", E, NULL, "ps_3_0\n dcl_positiont o0\n", "ps_3_0\n"},
 {"V065", E, NULL, "ps_3_0\n .raw 0x0200001F, 0x80000009, 0xE00F0000\n", NULL},
 {"V066", E, NULL, "ps_3_0\n dcl_psize v0\n", "ps_3_0\n dcl_fog v0\n"},
+{"V066", E, NULL, "ps_3_0\n dcl_psize0 v0.x\n", "ps_3_0\n dcl_psize1 v0.x\n"},
 {"V067", W, NULL, "ps_2_0\n dcl t0.xw\n mov oC0, c0\n", "ps_2_0\n dcl t0.xyz\n mov oC0, c0\n"},
 {"V068", W, NULL, "ps_2_0\n dcl t0.xy\n dcl t0.x\n mov oC0, c0\n", "ps_2_0\n dcl t0.xy\n dcl t1.x\n mov oC0, c0\n"},
 

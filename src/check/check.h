@@ -75,6 +75,15 @@ typedef struct s9_declaration {
     uint8_t file, usage, index, mask;
 } s9_declaration;
 
+/*
+ * The point size. As with position, index 0 alone means more than a link between the stages: psize1 and up are ordinary
+ * values.
+ */
+static inline bool s9_usage_is_psize(uint32_t usage, uint32_t index)
+{
+    return usage == S9_USAGE_PSIZE && index == 0;
+}
+
 /* A main program or subroutine. */
 typedef struct s9_routine {
     uint32_t first, end; /* statements [first, end); a subroutine begins with its label */

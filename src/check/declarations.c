@@ -174,7 +174,7 @@ static void vertex_output(s9_checker *c, const dcl *d, usage_table *usages)
     uint32_t bit = 1u << d->number;
     if (is_position(usage, index))
         c->position_outputs |= bit;
-    if (usage == S9_USAGE_PSIZE)
+    if (s9_usage_is_psize(usage, index))
         c->psize_outputs |= bit;
     record(c, d);
 }
@@ -239,7 +239,7 @@ static void pixel_input_sm3(s9_checker *c, const dcl *d, usage_table *usages)
     if (usage == S9_USAGE_POSITION && s9_dcl_index(d->word) == 0)
         s9_found(c, 57, d->s, d->operand, "pass it in another usage, or read vPos",
                  "position0 cannot be a pixel shader input");
-    if (usage == S9_USAGE_PSIZE)
+    if (s9_usage_is_psize(usage, s9_dcl_index(d->word)))
         s9_found(c, 66, d->s, d->operand, "pass it in another usage", "psize never reaches the pixel shader");
 
     uint32_t overlap = c->input_mask[d->number] & d->mask;
@@ -410,7 +410,7 @@ static void output_masks(s9_checker *c)
         uint32_t overlap = c->output_mask[d->number] & d->mask;
         c->output_mask[d->number] |= d->mask;
         if (position || psize) {
-            bool own = position ? is_position(d->usage, d->index) : d->usage == S9_USAGE_PSIZE;
+            bool own = position ? is_position(d->usage, d->index) : s9_usage_is_psize(d->usage, d->index);
             bool shared = owners[d->number] > 1, partial = d->mask != FULL_MASK && own;
             if ((reported & bit) == 0 && (partial || (shared && !own))) {
                 reported |= bit;

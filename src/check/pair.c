@@ -129,7 +129,7 @@ static void model_3(pair *p)
     collect(p->vertex, S9_FILE_OUTPUT, outputs);
     for (uint32_t i = 0; i < p->pixel->declarations.count; i++) {
         const s9_declaration *in = &p->pixel->declarations.items[i];
-        if (in->file != S9_FILE_INPUT || in->usage == S9_USAGE_PSIZE) /* psize: V066 */
+        if (in->file != S9_FILE_INPUT || s9_usage_is_psize(in->usage, in->index)) /* psize: V066 */
             continue;
         const s9_declaration *out = outputs[in->usage][in->index];
         if (usage_fits(p, in, out))

@@ -610,7 +610,7 @@ static void declared_output(paths *p, const s9_declaration *d)
 {
     char mask[5];
     uint32_t bit = 4u * d->number;
-    uint32_t wanted = d->usage == S9_USAGE_PSIZE ? 1u : d->mask; /* psize is one number */
+    uint32_t wanted = s9_usage_is_psize(d->usage, d->index) ? 1u : d->mask; /* psize is one number */
     uint32_t missing = wanted & ~must_at_end(p, bit), never = missing & ~may_at_end(p, bit);
     const s9_stmt *s = &p->c->stmts[d->stmt];
     if (never != 0)

@@ -454,7 +454,7 @@ static bool narrow_output(mutant *m)
         return false;
     set_mask(m, item, narrow);
     return names(m, usage == S9_USAGE_POSITION && s9_dcl_index(item->dcl) == 0 ? "V041"
-                    : usage == S9_USAGE_PSIZE                                  ? "V042"
+                    : usage == S9_USAGE_PSIZE && s9_dcl_index(item->dcl) == 0  ? "V042"
                                                                                : "V037");
 }
 
@@ -465,7 +465,7 @@ static bool output_twice(mutant *m)
     if (item == NULL || dcl == 0)
         return false;
     declare_again(m, item, dcl, item->destination.token);
-    return names(m, s9_dcl_usage(item->dcl) == S9_USAGE_PSIZE ? "V042" : "V038");
+    return names(m, s9_dcl_usage(item->dcl) == S9_USAGE_PSIZE && s9_dcl_index(item->dcl) == 0 ? "V042" : "V038");
 }
 
 static bool output_usage_twice(mutant *m)
