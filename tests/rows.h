@@ -206,6 +206,8 @@ static void rows_wrap(char *text, size_t size, const rows_case *c, uint32_t grou
 
 /* ---- running ---- */
 
+static const char *rows_text; /* of the program that runs */
+
 typedef struct rows_result {
     float out[ROWS_MAX_SLOTS][ROWS_LANES][4];
     uint8_t written[ROWS_MAX_SLOTS][ROWS_LANES];
@@ -299,13 +301,20 @@ static void rows_run_shader(const s9_shader *shader, const rows_case *c, bool wh
     assert_int_equal(s9_shader_run(shader, &args), S9_OK);
 }
 
-static s9_program *rows_assemble(const char *text)
+/* What the assembler refuses is kept as far as it can be; its findings are in the list. */
+static s9_program *rows_assemble_into(const char *text, s9_diagnostics *list)
 {
     static const s9_assemble_options keep = {.struct_size = sizeof keep, .keep_refused = true};
-    s9_diagnostics *list = NULL;
     s9_program *program = NULL;
-    assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
     (void)s9_assemble(text, strlen(text), NULL, &keep, &program, list);
+    return program;
+}
+
+static s9_program *rows_assemble(const char *text)
+{
+    s9_diagnostics *list = NULL;
+    assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
+    s9_program *program = rows_assemble_into(text, list);
     for (size_t i = 0; i < s9_diagnostics_count(list) && program == NULL; i++)
         print_error("line %u: %s\n", (unsigned)s9_diagnostics_get(list, i)->at.line,
                     s9_diagnostics_get(list, i)->message);
@@ -324,7 +333,15 @@ static s9_shader *rows_engine(const s9_program *program, const s9_shader_options
         s9_ir *ir = NULL;
         if (s9_vm_kernels_of((s9_vm_level)index) == NULL)
             return NULL;
-        assert_int_equal(s9_ir_lower(program, NULL, options, &ir, NULL), S9_OK);
+        s9_diagnostics *list;
+        assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
+        s9_result result = s9_ir_lower(program, NULL, options, &ir, list);
+        for (size_t i = 0; i < s9_diagnostics_count(list) && result != S9_OK; i++)
+            print_error("line %u: %s\n", (unsigned)s9_diagnostics_get(list, i)->at.line,
+                        s9_diagnostics_get(list, i)->message);
+        s9_diagnostics_destroy(list);
+        if (result != S9_OK)
+            fail_msg("is refused:\n%s", rows_text);
         assert_int_equal(s9_shader_from_ir(ir, NULL, index, &shader, NULL), S9_OK);
     } else if (index == S9_VM_LEVEL_COUNT) {
         s9_shader_options jit = *options;
@@ -371,6 +388,7 @@ static void rows_try(const rows_case *c, const char *text, bool whole)
     static rows_result result;
     s9_shader_options options;
     s9_program *program = rows_assemble(text);
+    rows_text = text;
     rows_options(c->options, &options);
     bool more = true;
     for (int engine = 0; more; engine++) {
@@ -403,25 +421,27 @@ static void rows_run_case(const rows_case *c)
 
 /* ---- the validator ---- */
 
-/* Whether the validator (of a preset) finds the rule, as an error or warning; NULL: whether it finds nothing at all. */
+/* The validator (of a preset) finds the rule, as an error or warning; "": some rule; NULL: no error at all. The
+ * assembler counts as well. */
 static inline void rows_judge(const char *text, const char *preset, const char *code, int severity)
 {
     s9_diagnostics *list = NULL;
     s9_caps caps;
     s9_check_options options = {.struct_size = sizeof options};
     assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
-    s9_program *program = rows_assemble(text);
+    s9_program *program = rows_assemble_into(text, list);
     if (preset != NULL) {
         assert_int_equal(s9_caps_preset(preset, &caps), S9_OK);
         options.caps = &caps;
     }
-    (void)s9_check(program, NULL, &options, list);
+    if (program != NULL)
+        (void)s9_check(program, NULL, &options, list);
     bool found = false;
     for (size_t i = 0; i < s9_diagnostics_count(list); i++) {
         const s9_diagnostic *d = s9_diagnostics_get(list, i);
         if (code == NULL && d->severity == S9_ERROR)
             fail_msg("%s: %s\n%s", d->code, d->message, text);
-        found |= code != NULL && strcmp(d->code, code) == 0 && (int)d->severity == severity;
+        found |= code != NULL && (code[0] == '\0' || strcmp(d->code, code) == 0) && (int)d->severity == severity;
     }
     if (code != NULL && !found) {
         for (size_t i = 0; i < s9_diagnostics_count(list); i++)
@@ -447,6 +467,29 @@ static inline void rows_elsewhere(const char *file, const char *word)
     free(text);
     if (!found)
         fail_msg("%s does not show \"%s\"", file, word);
+}
+
+/*
+ * What holds for translated code is shown beside the translator, by a test that names the row. Without one the row is
+ * skipped aloud.
+ */
+static inline void rows_translated(const char *row)
+{
+    static const char *const prefixes[] = {"test_spirv", "test_cross", "test_translate", "test_glsl", "test_vulkan"};
+    files_list list = files_of(TEST_SOURCE "/tests/unit", ".c");
+    bool found = false;
+    for (size_t i = 0; i < list.count && !found; i++) {
+        size_t size;
+        bool of_translator = false;
+        for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
+            of_translator |= strstr(list.paths[i], prefixes[k]) != NULL;
+        char *text = of_translator ? files_read(list.paths[i], &size) : NULL;
+        found = text != NULL && strstr(text, row) != NULL;
+        free(text);
+    }
+    files_free(&list);
+    if (!found)
+        print_message("SKIPPED: %s: no test of translated code names it\n", row);
 }
 
 /* ---- the rows ---- */
