@@ -178,6 +178,20 @@ static uint32_t result_components(const s9_lower *lw)
     return lw->item->opcode == S9_OP_TEXCOORD ? 15u : s9_operand_mask(token);
 }
 
+/* The type holds for the whole program, wherever it is declared; of several declarations the last one counts. */
+static void declare_sampler(s9_lower *lw, uint32_t number)
+{
+    uint32_t type = s9_dcl_texture_type(lw->item->dcl);
+    if (number >= S9_IR_LIMIT_SAMPLER || lw->major == 1)
+        return; /* said where it is used; model 1 takes the kind of what is bound */
+    if (type < S9_TEXTURE_2D || type > S9_TEXTURE_VOLUME) {
+        s9_lw_warn(lw, NULL, "texture type %u is unknown, s%u takes the type of what is bound", (unsigned)type,
+                   (unsigned)number);
+        type = 0;
+    }
+    lw->ir->samplers[number] = (uint8_t)type;
+}
+
 /* One pass over the program for what lowering has to know in advance. */
 static void scan(s9_lower *lw)
 {
@@ -196,6 +210,8 @@ static void scan(s9_lower *lw)
         if (item->opcode == S9_OP_DCL) {
             s9_file file = s9_operand_file(lw->program, item->destination.token);
             lw->declares_inputs |= file == S9_FILE_INPUT;
+            if (file == S9_FILE_SAMPLER && !s9_operand_is_relative(item->destination.token))
+                declare_sampler(lw, s9_operand_number(item->destination.token));
             continue;
         }
         if (s9_isa_opcode(item->opcode)->kind == S9_OPK_FLOW)
@@ -225,19 +241,6 @@ static void add_slot(s9_lower *lw, bool output, s9_ir_slot slot)
         (void)S9_PUSH(&lw->ir->arena, &lw->ir->inputs, slot);
 }
 
-static void declare_sampler(s9_lower *lw, uint32_t number)
-{
-    uint32_t type = s9_dcl_texture_type(lw->item->dcl);
-    if (number >= S9_IR_LIMIT_SAMPLER || lw->major == 1)
-        return; /* said where it is used; model 1 takes the kind of what is bound */
-    if (type < S9_TEXTURE_2D || type > S9_TEXTURE_VOLUME) {
-        s9_lw_warn(lw, NULL, "texture type %u is unknown, s%u takes the type of what is bound", (unsigned)type,
-                   (unsigned)number);
-        type = 0;
-    }
-    lw->ir->samplers[number] = (uint8_t)type;
-}
-
 static void declare(s9_lower *lw)
 {
     const s9_operand *operand = &lw->item->destination;
@@ -255,8 +258,7 @@ static void declare(s9_lower *lw)
     bool exists = false;
     bool output = false;
     switch (relative ? S9_FILE_UNKNOWN : file) {
-    case S9_FILE_SAMPLER:
-        declare_sampler(lw, number);
+    case S9_FILE_SAMPLER: /* the scan has declared it */
         return;
     case S9_FILE_INPUT:
         exists = number < S9_IR_IN_T;
