@@ -19,6 +19,9 @@ typedef enum s9_float_mode {
     S9_FLOAT_IEEE = 1
 } s9_float_mode;
 
+/* The just-in-time compiler of shader9/jit.h, a library of its own. */
+typedef struct s9_jit s9_jit;
+
 typedef enum s9_engine { S9_ENGINE_AUTO = 0, S9_ENGINE_VM = 1, S9_ENGINE_JIT = 2 } s9_engine;
 
 /* Choices where Direct3D 9 implementations disagree. The first value of each is the default. */
@@ -41,6 +44,11 @@ typedef struct s9_shader_options {
     s9_logp_vs1 logp_vs1;
     s9_unbound unbound;
     s9_kind_mismatch texture_kind_mismatch;
+    /*
+     * What makes machine code (shader9/jit.h), or NULL; it must outlive the shader. S9_ENGINE_JIT compiles while the
+     * shader is created, S9_ENGINE_AUTO interprets until the code is ready.
+     */
+    s9_jit *jit;
 } s9_shader_options;
 
 /*
@@ -99,7 +107,8 @@ S9_API s9_stage s9_shader_stage(const s9_shader *shader);
 S9_API uint32_t s9_shader_version_token(const s9_shader *shader);
 /* Highest constant register numbers that the shader reads directly, plus one; relative reads reach what is given. */
 S9_API uint32_t s9_shader_sampler_mask(const s9_shader *shader);
-/* "vm" or "jit": what s9_shader_run uses. */
+/* "vm" or "jit": what s9_shader_run uses. With S9_ENGINE_AUTO it may change from the first to the second at any time.
+ */
 S9_API const char *s9_shader_engine_name(const s9_shader *shader);
 
 /* Lanes in memory: component k of lane n is the float at data + n * lane_stride + k * component_stride (bytes). */

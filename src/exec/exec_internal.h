@@ -28,6 +28,8 @@
 
 #include <shader9/exec.h>
 
+#include <stdatomic.h>
+
 #define S9_NAN_BITS 0x7FC00000u
 #define S9_DEFAULT_MAX_STEPS (1u << 24)
 
@@ -38,7 +40,76 @@ typedef struct s9_engine_functions {
     s9_result (*run)(const s9_shader *shader, const s9_run_args *args);
 } s9_engine_functions;
 
-/* Immutable after creation. */
+/*
+ * ---- machine code ----
+ *
+ * Machine code does what the interpreter does between loading and storing a block of S9_BLOCK_LANES lanes: the same
+ * arrays of lanes before and after, so that a run may go from one to the other between any two blocks. It is not asked
+ * for blocks into which a NaN comes from outside, nor for runs that may reach max_steps: those are the interpreter's.
+ * So its NaN may have any bits; storing makes them canonical.
+ */
+#define S9_BLOCK_LANES 64
+
+struct s9_prepared_sampler;
+
+/* One block. Generated code knows the offsets of the members. */
+typedef struct s9_native_block {
+    char *base;                  /* arrays of lanes, at the offsets of the layout, aligned to 64 bytes */
+    const uint32_t *words;       /* uniforms, after `prepare` */
+    const float (*constants)[4]; /* what reads of c# by index see; at least one row */
+    const void *functions;       /* those of the code */
+    const struct s9_prepared_sampler *samplers[16];
+    uint64_t (*written)[4]; /* by output number and component: bits are set where a lane wrote; NULL: nobody asks */
+    uint64_t discarded;
+    uint32_t constant_count; /* rows; reads beyond give 0 */
+    uint32_t lanes;          /* 1..S9_BLOCK_LANES; those beyond may be computed or left alone */
+    uint32_t quads;          /* 0 or -1 */
+} s9_native_block;
+
+/* A word that the run supplies: component of a constant register or stage (truth values as 0 or -1). */
+typedef struct s9_native_uniform {
+    uint8_t kind, component; /* s9_ir_kind */
+    uint32_t number;
+    uint32_t word; /* where it goes */
+} s9_native_uniform;
+
+typedef struct s9_native_code {
+    /* Once a run: computes words from those supplied. NULL: there are none to compute. */
+    void (*prepare)(uint32_t *words, const void *functions);
+    void (*run)(s9_native_block *block);
+    const void *functions;
+    const s9_native_uniform *uniforms;
+    uint32_t uniform_count, word_count;
+    uint8_t definite[S9_IR_OUT_COUNT]; /* output components that every lane writes, whatever happens */
+} s9_native_code;
+
+/* Byte offsets of arrays of lanes from `base`, 0: not read or never written. */
+typedef struct s9_native_layout {
+    uint32_t inputs[S9_IR_IN_COUNT][4], outputs[S9_IR_OUT_COUNT][4];
+} s9_native_layout;
+
+/* A shader's claim to machine code. */
+typedef struct s9_native_ticket {
+    _Atomic(const s9_native_code *) code; /* NULL until it is ready */
+} s9_native_ticket;
+
+/* What an s9_jit begins with: the core calls the JIT through it and so does not depend on it. */
+typedef struct s9_jit_functions {
+    /*
+     * A ticket for a module, which lives until the ticket is released. `now`: the code is ready when the call returns
+     * S9_OK; otherwise it is made some time. A failure is described in `diagnostics` as a note.
+     */
+    s9_result (*attach)(s9_jit *jit, const s9_ir *ir, const s9_native_layout *layout, bool now, s9_native_ticket **out,
+                        s9_diagnostics *diagnostics);
+    /* Nobody runs the code any more. */
+    void (*release)(s9_jit *jit, s9_native_ticket *ticket);
+} s9_jit_functions;
+
+typedef struct s9_jit_base {
+    const s9_jit_functions *functions;
+} s9_jit_base;
+
+/* Immutable after creation, but for the ticket's code. */
 struct s9_shader {
     s9_allocator allocator;
     s9_ir *ir;
@@ -48,6 +119,8 @@ struct s9_shader {
     char (*names)[16]; /* the slots' names */
     const s9_engine_functions *engine;
     void *engine_data;
+    s9_jit *jit; /* whose ticket it is; NULL: the interpreter alone */
+    s9_native_ticket *ticket;
 };
 
 /*
@@ -56,5 +129,17 @@ struct s9_shader {
  */
 s9_result s9_shader_from_ir(s9_ir *ir, const s9_allocator *allocator, int level, s9_shader **out,
                             s9_diagnostics *diagnostics);
+
+/* The machine code of a shader, NULL while there is none. */
+static inline const s9_native_code *s9_shader_code(const s9_shader *shader)
+{
+    return shader->ticket != NULL ? atomic_load_explicit(&shader->ticket->code, memory_order_acquire) : NULL;
+}
+
+/*
+ * Asks for machine code for a shader that s9_shader_from_ir made. Where that fails the interpreter goes on serving, and
+ * a note says so; only running out of memory is an error.
+ */
+s9_result s9_shader_attach(s9_shader *shader, s9_jit *jit, bool now, s9_diagnostics *diagnostics);
 
 #endif

@@ -30,7 +30,7 @@ static uint32_t uniform_word(const s9_run_args *args, const s9_vm_uniform *unifo
     uint32_t number = uniform->bits, component = uniform->component, bits;
     switch ((s9_ir_kind)uniform->kind) {
     case S9_IR_IMM:
-        return uniform->bits;
+        return number;
     case S9_IR_CONSTF:
         if (number >= constants->f_count)
             return 0;
@@ -192,12 +192,54 @@ static void prepare_samplers(s9_vm_run_state *r)
     }
 }
 
+/* ---- machine code ---- */
+
+static void prepare_native(s9_vm_run_state *r)
+{
+    const s9_native_code *code = r->native;
+    for (uint32_t i = 0; i < code->uniform_count; i++) {
+        const s9_native_uniform *from = &code->uniforms[i];
+        const s9_vm_uniform uniform = {.kind = from->kind, .component = from->component, .bits = from->number};
+        r->words[from->word] = uniform_word(r->args, &uniform);
+    }
+    if (code->prepare != NULL)
+        code->prepare(r->words, code->functions);
+}
+
+static void run_native(s9_vm_run_state *r)
+{
+    static const float no_constants[1][4] = {{0, 0, 0, 0}};
+    const s9_native_code *code = r->native;
+    s9_native_block block = {.base = r->base,
+                             .words = r->words,
+                             .constants = r->constant_count > 0 ? r->constants : no_constants,
+                             .functions = code->functions,
+                             .constant_count = r->constant_count,
+                             .lanes = r->lanes,
+                             .quads = r->args->quads ? UINT32_MAX : 0,
+                             .written = r->track_written ? r->written : NULL};
+    for (uint32_t number = 0; number < 16; number++)
+        if ((r->program->sampler_mask >> number & 1u) != 0)
+            block.samplers[number] = &r->samplers[r->sampler_index[number]];
+    for (uint32_t number = 0; number < S9_IR_OUT_COUNT && r->track_written; number++)
+        for (uint32_t k = 0; k < 4; k++)
+            r->written[number][k] = (code->definite[number] >> k & 1u) != 0 ? S9_VM_ALL : 0;
+    code->run(&block);
+    r->discarded = block.discarded;
+}
+
 /* ---- the run ---- */
 
 /* Outputs beyond this leave the cache before anybody reads them: fetching their old contents first would be in vain. */
 #define BYPASS_BYTES (16u << 20)
 
 static void begin_block(s9_vm_run_state *r)
+{
+    r->discarded = r->stopped = 0;
+    r->exact = r->constant_nan;
+}
+
+static void interpret(s9_vm_run_state *r)
 {
     const s9_vm_program *p = r->program;
     const uint32_t *zeroed = r->count_steps ? p->zeroed_all : p->zeroed;
@@ -208,8 +250,7 @@ static void begin_block(s9_vm_run_state *r)
         memset(r->written, 0, sizeof r->written);
     if (r->count_steps)
         memset(r->steps, 0, sizeof r->steps);
-    r->discarded = r->stopped = 0;
-    r->exact = r->constant_nan;
+    s9_vm_execute(r);
 }
 
 static void run_lanes(s9_vm_run_state *r)
@@ -225,12 +266,20 @@ static void run_lanes(s9_vm_run_state *r)
     memset(r->base + r->program->zero_slot, 0, S9_VM_SLOT_BYTES);
     s9_vm_plan_inputs(r);
     r->count_steps = step_bound(r) > r->max_steps;
+    if (r->count_steps)
+        r->native = NULL;
+    if (r->native != NULL)
+        prepare_native(r);
     for (uint32_t first = 0; first < args->lanes;) {
         uint32_t left = args->lanes - first;
         r->lanes = left < S9_VM_LANES ? left : S9_VM_LANES;
         begin_block(r);
         s9_vm_load_inputs(r, first);
-        s9_vm_execute(r);
+        /* What NaN from outside becomes is written down for the interpreter only. */
+        if (r->native != NULL && !r->exact)
+            run_native(r);
+        else
+            interpret(r);
         s9_vm_store_outputs(r, first);
         first += r->lanes;
     }
@@ -241,6 +290,7 @@ static void run_lanes(s9_vm_run_state *r)
 s9_result s9_vm_run(const s9_shader *shader, const s9_vm_program *program, const s9_run_args *args)
 {
     s9_vm_run_state r = {.shader = shader, .program = program, .kernels = program->kernels, .args = args};
+    r.native = s9_shader_code(shader);
     bool copied = false;
     if (shader->ir->relative_constants)
         r.constant_count = table_size(shader->ir, args, &copied);
@@ -250,12 +300,14 @@ s9_result s9_vm_run(const s9_shader *shader, const s9_vm_program *program, const
 
     size_t sampler_offset = (program->scratch_size + 63u) & ~(size_t)63u;
     size_t table_offset = (sampler_offset + samplers * sizeof(s9_prepared_sampler) + 63u) & ~(size_t)63u;
-    size_t size = table_offset + (copied ? (size_t)r.constant_count * 16u : 0);
+    size_t word_offset = table_offset + (copied ? (size_t)r.constant_count * 16u : 0);
+    size_t size = word_offset + (r.native != NULL ? (size_t)r.native->word_count * 4u : 0);
     char *memory = s9_allocate(&shader->allocator, size + 63u);
     if (memory == NULL)
         return S9_ERROR_MEMORY;
     r.base = (char *)(((uintptr_t)memory + 63u) & ~(uintptr_t)63u);
     r.frames = (s9_vm_frame *)(void *)(r.base + program->frame_offset);
+    r.words = (uint32_t *)(void *)(r.base + word_offset);
     r.samplers = (s9_prepared_sampler *)(void *)(r.base + sampler_offset);
     ((s9_vm_head *)(void *)r.base)->quads = args->quads;
     r.max_steps = shader->ir->options.max_steps != 0 ? shader->ir->options.max_steps : S9_DEFAULT_MAX_STEPS;

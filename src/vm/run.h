@@ -26,12 +26,14 @@ typedef struct s9_vm_run_state {
     const float (*constants)[4]; /* what relative reads see */
     uint32_t constant_count;
 
-    uint32_t lanes;     /* in this block, 1..S9_VM_LANES */
-    bool exact;         /* NaN came from outside: every result is made canonical at once, not only outputs */
-    bool constant_nan;  /* that holds for the whole run */
-    bool count_steps;   /* max_steps may be reached */
-    bool track_written; /* somebody asked what was written */
-    bool past_cache;    /* outputs are larger than caches: written around them */
+    uint32_t lanes;               /* in this block, 1..S9_VM_LANES */
+    bool exact;                   /* NaN came from outside: every result is made canonical at once, not only outputs */
+    bool constant_nan;            /* that holds for the whole run */
+    bool count_steps;             /* max_steps may be reached */
+    bool track_written;           /* somebody asked what was written */
+    const s9_native_code *native; /* NULL: interpret */
+    uint32_t *words;              /* its uniforms */
+    bool past_cache;              /* outputs are larger than caches: written around them */
     uint32_t max_steps;
 
     uint32_t depth;                              /* frames in use */

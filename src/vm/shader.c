@@ -117,15 +117,38 @@ s9_result s9_shader_create(const s9_program *program, const s9_allocator *alloca
     *out = NULL;
     if (program == NULL)
         return S9_ERROR_ARGUMENT;
-    if (options != NULL && options->struct_size >= offsetof(s9_shader_options, max_steps) &&
-        options->engine == S9_ENGINE_JIT) {
+    s9_shader_options chosen;
+    if (!s9_read_options(&chosen, sizeof chosen, options))
+        return S9_ERROR_ARGUMENT;
+    if (chosen.engine == S9_ENGINE_JIT && chosen.jit == NULL) {
         s9_report(diagnostics, S9_ERROR, NULL, NULL, "use the engine \"vm\" or \"auto\"",
-                  "this build has no just-in-time compiler");
+                  "there is no just-in-time compiler here");
         return S9_ERROR_UNSUPPORTED;
     }
     s9_ir *ir;
     s9_result result = s9_ir_lower(program, allocator, options, &ir, diagnostics);
-    return result == S9_OK ? s9_shader_from_ir(ir, allocator, -1, out, diagnostics) : result;
+    if (result == S9_OK)
+        result = s9_shader_from_ir(ir, allocator, -1, out, diagnostics);
+    if (result == S9_OK && chosen.jit != NULL && chosen.engine != S9_ENGINE_VM)
+        result = s9_shader_attach(*out, chosen.jit, chosen.engine == S9_ENGINE_JIT, diagnostics);
+    if (result != S9_OK) {
+        s9_shader_destroy(*out);
+        *out = NULL;
+    }
+    return result;
+}
+
+s9_result s9_shader_attach(s9_shader *shader, s9_jit *jit, bool now, s9_diagnostics *diagnostics)
+{
+    const s9_vm_program *program = shader->engine_data;
+    const s9_jit_base *base = (const s9_jit_base *)(const void *)jit;
+    s9_native_layout layout;
+    memcpy(layout.inputs, program->inputs, sizeof layout.inputs);
+    memcpy(layout.outputs, program->outputs, sizeof layout.outputs);
+    s9_result result = base->functions->attach(jit, shader->ir, &layout, now, &shader->ticket, diagnostics);
+    if (result == S9_OK)
+        shader->jit = jit;
+    return result == S9_ERROR_MEMORY ? result : S9_OK;
 }
 
 void s9_shader_destroy(s9_shader *shader)
@@ -133,6 +156,8 @@ void s9_shader_destroy(s9_shader *shader)
     if (shader == NULL)
         return;
     s9_allocator memory = shader->allocator;
+    if (shader->jit != NULL)
+        ((const s9_jit_base *)(const void *)shader->jit)->functions->release(shader->jit, shader->ticket);
     if (shader->engine != NULL)
         shader->engine->destroy(shader->engine_data, &memory);
     s9_ir_destroy(shader->ir);
@@ -176,7 +201,7 @@ uint32_t s9_shader_sampler_mask(const s9_shader *shader)
 }
 const char *s9_shader_engine_name(const s9_shader *shader)
 {
-    return shader->engine->name;
+    return s9_shader_code(shader) != NULL ? "jit" : shader->engine->name;
 }
 
 /* ---- running ---- */
