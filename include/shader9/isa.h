@@ -23,6 +23,40 @@ typedef enum s9_register_set {
  */
 S9_API uint32_t s9_register_count(uint32_t version_token, s9_register_set set);
 
+/* Versions by index, "vs_1_0" first; NULL behind the last. */
+S9_API const char *s9_version_name(size_t index);
+
+/* What a reference says of an opcode. Strings are never NULL. */
+typedef struct s9_opcode_reference {
+    const char *name;    /* as shader model 2 and later write it: "texld"; comparisons without their suffix: "if" */
+    uint32_t number;     /* D3DSHADER_INSTRUCTION_OPCODE_TYPE */
+    const char *kind;    /* "arithmetic", "texture", "flow", "setup" or "mark" */
+    const char *syntax;  /* "mad d, s0, s1, s2" */
+    const char *summary; /* one or two sentences */
+    const char *formula; /* what is computed, in terms of the syntax; "" where the summary says it all */
+} s9_opcode_reference;
+
+/* Opcodes in the order of their numbers, except that phase is the last. */
+S9_API size_t s9_opcode_count(void);
+/* False behind the last. */
+S9_API bool s9_opcode_get(size_t index, s9_opcode_reference *out);
+
+/*
+ * An opcode's forms, where they differ in what they cost: "texld (3 operands)", "texldp". NULL behind the last. Source:
+ * the instruction tables of each version.
+ */
+S9_API const char *s9_opcode_form(size_t opcode, size_t form);
+/*
+ * Instruction slots of a form in a version, as the tables write them: "1", "a1" and "t1" in the arithmetic and texture
+ * budget, "1/4c" 4 with a cube map, "1/4n" 4 without a limit on texture instructions. NULL when the version lacks it.
+ */
+S9_API const char *s9_opcode_form_slots(size_t opcode, size_t form, size_t version);
+/*
+ * The opcode that a mnemonic as text writes it belongs to, s9_opcode_count() for none: "mad_sat_pp", "if_lt", "texldp",
+ * "dcl_texcoord1", in any case. `length` bytes.
+ */
+S9_API size_t s9_opcode_of_text(const char *text, size_t length);
+
 #ifdef __cplusplus
 }
 #endif
