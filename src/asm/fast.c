@@ -29,6 +29,7 @@ typedef struct draft {
     uint32_t *words;
     s9_span *spans;
     uint32_t word_count, span_count;
+    uint32_t first; /* number of its first word in the stream */
 } draft;
 
 #if defined(__GNUC__)
@@ -336,10 +337,7 @@ INLINE const char *read_operand(s9_asm_parser *p, const cursor *c, const char *a
         return NULL;
     uint32_t word = d->word_count++;
     d->words[word] = o.token;
-    out->token = o.token;
-    out->relative = o.relative;
-    out->word = (d->item->word + word) & 0x7FFFFFFFu;
-    out->has_relative = o.relative != 0;
+    *out = (s9_operand){o.token, o.relative, (d->first + word) & 0x7FFFFFFFu, o.relative != 0};
     if (o.relative != 0)
         d->words[d->word_count++] = o.relative;
     d->spans[d->span_count++] =
@@ -499,7 +497,7 @@ static const char *read_definition(s9_asm_parser *p, const cursor *c, const char
     token |= 15u << 16;
     d->words[1] = token;
     d->word_count = 6;
-    d->item->destination = (s9_operand){token, 0, (d->item->word + 1) & 0x7FFFFFFFu, 0};
+    d->item->destination = (s9_operand){token, 0, (d->first + 1) & 0x7FFFFFFFu, 0};
     d->item->literals = d->words + 2;
     d->item->literal_count = 4;
     d->spans[d->span_count++] =
@@ -529,6 +527,7 @@ INLINE void begin_item(const s9_asm_parser *p, draft *d, s9_opcode opcode)
     d->item = item;
     d->words = p->room;
     d->spans = program->span_room;
+    d->first = program->end_word;
     d->word_count = d->span_count = 1;
     *item = (s9_item){.words = d->words,
                       .spans = d->spans,

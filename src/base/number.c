@@ -525,10 +525,23 @@ static bool small_to_bits(uint64_t value, int64_t exponent, uint32_t *bits)
         *bits = round_bits(value, 0, false);
         return true;
     }
-    if (exponent > 0 || exponent < -9)
+    if (exponent > 0 || exponent < -18)
         return false;
-    uint32_t shift = leading_zeros(value), divisor = powers_of_ten[-exponent];
+    uint32_t shift = leading_zeros(value);
     value <<= shift;
+    if (exponent < -9) {
+#if defined(__SIZEOF_INT128__)
+        __extension__ typedef unsigned __int128 wide;
+        wide dividend = (wide)value << 32;
+        uint64_t long_divisor = (uint64_t)powers_of_ten[9] * powers_of_ten[-exponent - 9];
+        /* 2^95 at least by 2^60 at most: 35 bits and more, and no more than 64. */
+        *bits = round_bits((uint64_t)(dividend / long_divisor), -(int32_t)shift - 32, dividend % long_divisor != 0);
+        return true;
+#else
+        return false;
+#endif
+    }
+    uint32_t divisor = powers_of_ten[-exponent];
     *bits = round_bits(value / divisor, -(int32_t)shift, value % divisor != 0);
     return true;
 }

@@ -41,8 +41,10 @@ static char fold(char c)
 s9_version s9_isa_version_of_text(const char *text, size_t length)
 {
     for (uint32_t i = 0; i < S9_VERSION_COUNT; i++) {
-        const char *name = s9_isa_versions[i].text;
+        const char *name = s9_isa_versions[i].text; /* "vs_2_0": the stage and the major number tell most apart */
         size_t k = 0;
+        if (length < 6 || fold(text[0]) != name[0] || text[3] != name[3])
+            continue;
         while (k < length && name[k] != '\0' && fold(text[k]) == name[k])
             k++;
         if (k == length && name[k] == '\0')
@@ -398,16 +400,14 @@ const char *s9_isa_usage_name(uint32_t usage)
 
 static bool same_text(const char *name, const char *text, size_t length)
 {
-    if (strlen(name) != length)
-        return false;
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
         if (c >= 'A' && c <= 'Z')
             c = (char)(c - 'A' + 'a');
-        if (c != name[i])
+        if (c != name[i] || c == '\0')
             return false;
     }
-    return true;
+    return name[length] == '\0';
 }
 
 int s9_isa_usage_of_text(const char *text, size_t length)
