@@ -38,7 +38,9 @@ static void pair(s9_checker *c, const s9_stmt *first, const s9_stmt *second)
     }
     if (rule == 0)
         return;
-    s9_found(c, rule, second, NULL, "remove the +, or change the masks to .rgb and .a", "%s", text);
+    bool masks = rule == 281 || rule == 282 || rule == 285;
+    s9_found(c, rule, second, NULL, masks ? "remove the +, or change the masks to .rgb and .a" : "remove the +", "%s",
+             text);
     s9_found_note(c, first, NULL, "the other instruction of the pair is here");
 }
 

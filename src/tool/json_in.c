@@ -131,16 +131,10 @@ static void put_path(text *out, const json_place *place)
     text_format(out, plain ? ".%s" : "[\"%s\"]", place->key);
 }
 
-static void say(json_reader *reader, s9_severity severity, const json_place *place, bool at_key, const char *hint,
-                const char *format, va_list arguments)
+/* Where a value, or the name of a member, stands; *line is its line, *size the length of that. */
+static s9_position position_of(const json_reader *reader, const json_place *place, bool at_key, const char **line_out,
+                               size_t *size)
 {
-    text message = {0};
-    put_path(&message, place);
-    text_put(&message, ": ");
-    char words[512];
-    vsnprintf(words, sizeof words, format, arguments);
-    text_put(&message, words);
-
     scan s = {0};
     const char *key = NULL;
     locate(reader->text, place, &s, &key);
@@ -166,9 +160,60 @@ static void say(json_reader *reader, s9_severity severity, const json_place *pla
     }
     const char *stop = s.at < line_end ? s.at : line_end;
     at.length = stop > point ? (uint32_t)(stop - point) : 1;
+    *line_out = line;
+    *size = (size_t)(line_end - line);
+    return at;
+}
+
+static void say(json_reader *reader, s9_severity severity, const json_place *place, bool at_key, const char *hint,
+                const char *format, va_list arguments)
+{
+    text message = {0};
+    put_path(&message, place);
+    text_put(&message, ": ");
+    char words[512];
+    vsnprintf(words, sizeof words, format, arguments);
+    text_put(&message, words);
+
+    const char *line;
+    size_t size;
+    s9_position at = position_of(reader, place, at_key, &line, &size);
     findings_add(reader->findings, severity, &at, hint, "%s", text_string(&message) == NULL ? "" : message.data);
-    findings_text(reader->findings, line, (size_t)(line_end - line));
+    findings_text(reader->findings, line, size);
     text_free(&message);
+}
+
+void json_place_findings(json_reader *reader, const json_place *place, size_t from, const char *code)
+{
+    const char *line;
+    size_t size;
+    s9_position at = position_of(reader, place, true, &line, &size);
+    for (size_t i = from; i < reader->findings->count; i++) {
+        s9_diagnostic *d = &reader->findings->items[i];
+        if (d->at.line != 0 || strcmp(d->code, code) != 0) {
+            continue;
+        }
+        text message = {0};
+        put_path(&message, place);
+        text_format(&message, ": %s", d->message);
+        char *file = string_copy(at.file), *words = string_copy(text_string(&message)),
+             *shown = string_copy_bytes(line, size);
+        text_free(&message);
+        if (file == NULL || words == NULL || shown == NULL) {
+            reader->findings->failed = true;
+            free(file);
+            free(words);
+            free(shown);
+            return;
+        }
+        free((char *)d->at.file);
+        free((char *)d->message);
+        free((char *)d->text);
+        d->at = at;
+        d->at.file = file;
+        d->message = words;
+        d->text = shown;
+    }
 }
 
 void json_refuse(json_reader *reader, const json_place *place, const char *format, ...)

@@ -44,6 +44,12 @@ void json_refuse(json_reader *reader, const json_place *place, const char *forma
 void json_refuse_name(json_reader *reader, const json_place *place, const char *format, ...) TOOL_PRINTF(3, 4);
 void json_warn(json_reader *reader, const json_place *place, const char *format, ...) TOOL_PRINTF(3, 4);
 
+/*
+ * Gives the findings from number `from` on that have this code and no line the place that they are about: the path
+ * stands before their message.
+ */
+void json_place_findings(json_reader *reader, const json_place *place, size_t from, const char *code);
+
 /* The functions below refuse, and return false, when the value is not as they want it. */
 
 bool json_is_object_at(json_reader *reader, const json_t *value, const json_place *place);

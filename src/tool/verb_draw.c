@@ -363,7 +363,12 @@ static void draw(scene *s)
                              .state = &s->state.draw,
                              .threads = picture_threads(s->t)};
         s9_result result = s9_draw(&args, diagnostics);
+        size_t before = s->about.findings->count;
         report_take(&s->about, diagnostics, result);
+        json_place at;
+        if (set->mesh == NULL && member(s, "mesh", &at) != NULL) {
+            json_place_findings(&s->reader, &at, before, "V361"); /* elements that the mesh lacks */
+        }
         if (result == S9_OK) {
             deliver(s, buffer);
         }

@@ -164,4 +164,13 @@ printf '{ "vertex_shader": "quad.vsa", "pixel_shader": "coordinates.psa", "mesh"
 run 0 draw single.json -o single.png
 says "$err" '^single.json:1:[0-9]*: warning: \$.mesh.vertices: nothing is drawn: a primitive has 3 vertices, here are 1'
 
+# What the mesh of a scene lacks is told at its place.
+printf 'vs_1_1\ndcl_position v0\ndcl_blendweight v1\nmov oPos, v0\nmov oD0, v1\n' >weights.vsa
+printf 'ps_1_1\nmov r0, v0\n' >plain.psa
+printf '{\n  "size": [4, 4], "vertex_shader": "weights.vsa", "pixel_shader": "plain.psa",\n  "mesh": { "builtin": "quad" }\n}\n' >weights.json
+run 0 draw weights.json -o weights.png
+says "$err" '^weights.json:3:3: warning: \$.mesh: the mesh has no blendweight0 for .* \[V361\]$'
+run 0 draw --vs weights.vsa --ps plain.psa --mesh quad -o weights.png
+says "$err" '^shader9: warning: the mesh has no blendweight0 for .* \[V361\]$'
+
 finish
