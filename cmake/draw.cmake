@@ -1,11 +1,12 @@
-# shader9-draw: images (libpng; TGA, BMP and JPEG through stb_image where it is), meshes (model files through assimp where it
-# is), drawing (threads).
+# shader9-draw: images (libpng; JPEG through libjpeg, TGA and BMP through stb_image, where they are), meshes (model files
+# through assimp where it is), drawing (threads).
 find_package(PNG REQUIRED)
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 option(SHADER9_ASSIMP "Read model files (OBJ, .x, glTF) with assimp, if it is there" ON)
-option(SHADER9_STB "Read TGA, BMP and JPEG with stb_image, if it is there" ON)
+option(SHADER9_STB "Read TGA and BMP with stb_image, if it is there" ON)
+option(SHADER9_JPEG "Read JPEG with libjpeg, if it is there" ON)
 
 shader9_room(draw_sources draw image mesh)
 if(draw_sources)
@@ -18,13 +19,22 @@ if(draw_sources)
     if(STB_INCLUDE_DIR)
       target_include_directories(shader9-draw SYSTEM PRIVATE ${STB_INCLUDE_DIR})
       target_compile_definitions(shader9-draw PRIVATE SHADER9_HAVE_STB)
-      # stb_image lets damaged JPEG files overflow its arithmetic; that much is made harmless here.
+      # stb_image lets damaged files overflow its arithmetic; that much is made harmless here.
       if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         set_source_files_properties(${CMAKE_SOURCE_DIR}/src/image/stb.c PROPERTIES
           COMPILE_OPTIONS "-fwrapv;-fno-sanitize=shift")
       endif()
     else()
-      message(STATUS "stb_image not found: images are PNG only")
+      message(STATUS "stb_image not found: no TGA and BMP")
+    endif()
+  endif()
+  if(SHADER9_JPEG)
+    pkg_check_modules(JPEG IMPORTED_TARGET libjpeg)
+    if(JPEG_FOUND)
+      target_link_libraries(shader9-draw PUBLIC PkgConfig::JPEG)
+      target_compile_definitions(shader9-draw PRIVATE SHADER9_HAVE_JPEG)
+    else()
+      message(STATUS "libjpeg not found: no JPEG")
     endif()
   endif()
   if(SHADER9_ASSIMP)

@@ -74,6 +74,9 @@ set(draw_modules)
 if(TARGET PkgConfig::ASSIMP)
   list(APPEND draw_modules ASSIMP=assimp)
 endif()
+if(TARGET PkgConfig::JPEG)
+  list(APPEND draw_modules JPEG=libjpeg)
+endif()
 shader9_install(shader9-draw draw "Draws meshes with Direct3D 9 shaders; reads and writes images and meshes"
   HEADERS draw image mesh
   PACKAGES PNG Threads MODULES ${draw_modules}

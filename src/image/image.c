@@ -105,7 +105,10 @@ s9_result s9_image_read_memory(const void *bytes, size_t size, const char *name,
     if (starts_with(data, size, "\x89PNG\r\n\x1a\n", 8)) {
         return s9_png_read(data, size, allocator, &at, out, diagnostics);
     }
-    if (starts_with(data, size, "\xff\xd8\xff", 3) || starts_with(data, size, "BM", 2) || looks_like_tga(data, size)) {
+    if (starts_with(data, size, "\xff\xd8\xff", 3)) {
+        return s9_jpeg_read(data, size, allocator, &at, out, diagnostics);
+    }
+    if (starts_with(data, size, "BM", 2) || looks_like_tga(data, size)) {
         return s9_stb_read(data, size, allocator, &at, out, diagnostics);
     }
     s9_report(diagnostics, S9_ERROR, NULL, &at, NULL, "this is no PNG, TGA, BMP, JPEG or DDS image");

@@ -10,7 +10,9 @@
 /* Each reader gets bytes that look like its format. The image is zero on entry, and after an error. */
 s9_result s9_png_read(const uint8_t *bytes, size_t size, const s9_allocator *allocator, const s9_position *at,
                       s9_image *out, s9_diagnostics *diagnostics);
-/* TGA, BMP, JPEG. */
+s9_result s9_jpeg_read(const uint8_t *bytes, size_t size, const s9_allocator *allocator, const s9_position *at,
+                       s9_image *out, s9_diagnostics *diagnostics);
+/* TGA, BMP. */
 s9_result s9_stb_read(const uint8_t *bytes, size_t size, const s9_allocator *allocator, const s9_position *at,
                       s9_image *out, s9_diagnostics *diagnostics);
 
