@@ -22,6 +22,25 @@ static const char *severity_color(s9_severity severity)
     return severity == S9_ERROR ? "\033[1;31m" : severity == S9_WARNING ? "\033[1;35m" : "\033[1;36m";
 }
 
+static const s9_rule_info *rule_of(const char *code)
+{
+    for (size_t i = 0; i < s9_check_rule_count(); i++) {
+        const s9_rule_info *rule = s9_check_rule(i);
+        if (strcmp(rule->code, code) == 0) {
+            return rule;
+        }
+    }
+    return NULL;
+}
+
+/* The numbers that Microsoft's compiler and validator have for what a rule forbids, "X5350 X4541"; "" where none is
+ * known. */
+static const char *native_of(const s9_diagnostic *d)
+{
+    const s9_rule_info *rule = d->code[0] != '\0' ? rule_of(d->code) : NULL;
+    return rule == NULL || rule->native == NULL ? "" : rule->native;
+}
+
 static void color(text *out, const tool *t, const char *sequence)
 {
     if (t->color) {
@@ -30,6 +49,16 @@ static void color(text *out, const tool *t, const char *sequence)
 }
 
 /* ---- text ---- */
+
+/* A line below the finding: what it is, and the words. */
+static void detail(text *out, const tool *t, const char *what, const char *words)
+{
+    text_put(out, "    ");
+    color(out, t, severity_color(S9_NOTE));
+    text_format(out, "%s: ", what);
+    color(out, t, RESET);
+    text_format(out, "%s\n", words);
+}
 
 /* The part of a long line around [at, at + length) that is worth showing. */
 static void window(size_t size, size_t at, size_t length, size_t *from, size_t *to)
@@ -121,11 +150,10 @@ static void print_text(text *out, const tool *t, const s9_diagnostic *d)
         source_line(out, t, d);
     }
     if (d->hint != NULL) {
-        text_put(out, "    ");
-        color(out, t, severity_color(S9_NOTE));
-        text_put(out, "hint: ");
-        color(out, t, RESET);
-        text_format(out, "%s\n", d->hint);
+        detail(out, t, "hint", d->hint);
+    }
+    if (native_of(d)[0] != '\0') {
+        detail(out, t, "native", native_of(d));
     }
 }
 
@@ -192,6 +220,9 @@ static void print_github(text *out, const findings *list, size_t index)
         text_put(out, "%0Ahint: ");
         github_escape(out, d->hint, false);
     }
+    if (native_of(d)[0] != '\0') {
+        text_format(out, "%%0Anative: %s", native_of(d));
+    }
     for (size_t i = index + 1; i < list->count && list->items[i].continues; i++) {
         const s9_diagnostic *note = &list->items[i];
         text_put(out, "%0Anote");
@@ -207,17 +238,6 @@ static void print_github(text *out, const findings *list, size_t index)
 }
 
 /* ---- JSON ---- */
-
-static const s9_rule_info *rule_of(const char *code)
-{
-    for (size_t i = 0; i < s9_check_rule_count(); i++) {
-        const s9_rule_info *rule = s9_check_rule(i);
-        if (strcmp(rule->code, code) == 0) {
-            return rule;
-        }
-    }
-    return NULL;
-}
 
 static void number_or_null(json_out *j, uint32_t number, uint32_t none)
 {

@@ -9,7 +9,7 @@ holds "$out" 'illegal.psa: ps_2_0, not legal, 1 error'
 says "$err" '^illegal.psa:3:[0-9]*: error: .* \[V122\]$'
 run 0 asm --no-check illegal.psa -o illegal.pso
 run 1 check illegal.pso
-says "$err" '^illegal.pso:+0x[0-9a-f]*: error: .* \[V122\]$' '^    add r0, t0, r3'
+says "$err" '^illegal.pso:+0x[0-9a-f]*: error: .* \[V122\]$' '^    add r0, t0, r3' '^    native: X5036$'
 run 0 check --json copy.vsa
 holds "$out" '{ "schema": "shader9.check/1", "file": "copy.vsa", "version": "vs_3_0", "legal": true, "diagnostics": [] }'
 run 1 check --json illegal.psa
@@ -29,8 +29,8 @@ several.vsa(3,9): error V122: r2.xyzw is read, but never written before
 several.vsa(4,8): error V157: a component is twice in the write mask '"'xxyz'"' (the order is x y z w or r g b a)
 several.vsa(8,9): error V122: r3.xyzw is read, but never written before'
 run 1 check --diagnostics=github several.vsa
-says "$err" '^::warning file=several.vsa,line=1,col=1,endColumn=6,title=V134::oPos.xyzw is not written on every path%0Ahint: write it on every path, or before the flow control%0Anote (line 5): it stays unwritten where this if is not taken$' \
-    '^::error file=several.vsa,line=8,col=9,endColumn=10,title=V122::r3.xyzw is read, but never written before$'
+says "$err" '^::warning file=several.vsa,line=1,col=1,endColumn=6,title=V134::oPos.xyzw is not written on every path%0Ahint: write it on every path, or before the flow control%0Anative: X5350 X4541%0Anote (line 5): it stays unwritten where this if is not taken$' \
+    '^::error file=several.vsa,line=8,col=9,endColumn=10,title=V122::r3.xyzw is read, but never written before%0Anative: X5036$'
 run 1 asm several.vsa -o several.vso
 lacks "$err" 'V122'
 
