@@ -470,26 +470,27 @@ static inline void rows_elsewhere(const char *file, const char *word)
 }
 
 /*
- * What holds for translated code is shown beside the translator, by a test that names the row. Without one the row is
- * skipped aloud.
+ * What holds for translated code, or for effects, is shown beside the translator by a test that names the row. Without
+ * one the row is skipped aloud.
  */
-static inline void rows_translated(const char *row)
+static inline void rows_shown(const char *row)
 {
-    static const char *const prefixes[] = {"test_spirv", "test_cross", "test_translate", "test_glsl", "test_vulkan"};
+    static const char *const prefixes[] = {"test_spirv",  "test_cross", "test_translate", "test_glsl",
+                                           "test_vulkan", "test_link",  "test_effect"};
     files_list list = files_of(TEST_SOURCE "/tests/unit", ".c");
     bool found = false;
     for (size_t i = 0; i < list.count && !found; i++) {
         size_t size;
-        bool of_translator = false;
+        bool near = false;
         for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
-            of_translator |= strstr(list.paths[i], prefixes[k]) != NULL;
-        char *text = of_translator ? files_read(list.paths[i], &size) : NULL;
+            near |= strstr(list.paths[i], prefixes[k]) != NULL;
+        char *text = near ? files_read(list.paths[i], &size) : NULL;
         found = text != NULL && strstr(text, row) != NULL;
         free(text);
     }
     files_free(&list);
     if (!found)
-        print_message("SKIPPED: %s: no test of translated code names it\n", row);
+        print_message("SKIPPED: %s: no test of translations or effects names this row\n", row);
 }
 
 /* ---- the rows ---- */
