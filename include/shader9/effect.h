@@ -151,6 +151,9 @@ S9_API const void *s9_effect_object(const s9_effect *effect, uint32_t id, size_t
 /* The same of a string; NULL also for what does not end with a NUL. */
 S9_API const char *s9_effect_string(const s9_effect *effect, uint32_t id);
 
+/* The number of the shader that an object is, S9_EFFECT_NONE when it is none. */
+S9_API uint32_t s9_effect_object_shader(const s9_effect *effect, uint32_t id);
+
 /* The words of a value. `value` may be NULL: all are 0. */
 S9_API uint32_t s9_effect_word(const uint8_t *value, uint32_t index);
 /* The same as a number: `type_number` says whether it is a float (3), a whole number (2) or a truth value (1). */
@@ -251,7 +254,7 @@ typedef struct s9_contained_shader {
  * Calls `each` with the shaders of a file that `address` means, in their order, until it returns something else than
  * S9_OK, which is then returned. `address`: NULL for all, a number, or a path: s9_effect_shader_matches says what that
  * is for effects; "static/dynamic" for combos of .vcs, whose static combo may stand alone; the name of an array of a C
- * header. S9_ERROR_INVALID, with a diagnostic, when there is none.
+ * header. S9_ERROR_INVALID, with a diagnostic, when an address means none. A file without shaders is no error.
  */
 S9_API s9_result s9_shaders_each(const void *bytes, size_t size, const s9_allocator *allocator,
                                  const s9_effect_options *options, const char *address,

@@ -277,14 +277,11 @@ s9_result s9_shaders_each(const void *bytes, size_t size, const s9_allocator *al
         return S9_ERROR_ARGUMENT;
     walk w = {allocator, &o, address, each, user, diagnostics, 0, 0, 0};
     s9_result result = walk_content(&w, bytes, size, "");
-    if (result != S9_OK || w.given != 0)
+    if (result != S9_OK || w.given != 0 || address == NULL)
         return result;
     s9_position at = s9_position_none();
     at.file = o.name;
-    if (address == NULL)
-        s9_report(diagnostics, S9_ERROR, NULL, &at, NULL, "the file holds no shader");
-    else
-        s9_report(diagnostics, S9_ERROR, NULL, &at, "shader9 effect FILE lists what a file holds",
-                  "no shader of the file is meant by '%s'", address);
+    s9_report(diagnostics, S9_ERROR, NULL, &at, "shader9 effect FILE lists what a file holds",
+              "no shader of the file is meant by '%s'", address);
     return S9_ERROR_INVALID;
 }

@@ -536,6 +536,12 @@ const char *s9_effect_string(const s9_effect *effect, uint32_t id)
     return text == NULL || size == 0 || memchr(text, 0, size) == NULL ? NULL : text;
 }
 
+uint32_t s9_effect_object_shader(const s9_effect *effect, uint32_t id)
+{
+    uint32_t number = id < effect->object_count ? effect->chunk_of_object[id] : S9_EFFECT_NONE;
+    return number == S9_EFFECT_NONE ? S9_EFFECT_NONE : effect->chunks.items[number].shader;
+}
+
 uint32_t s9_effect_word(const uint8_t *value, uint32_t index)
 {
     return value == NULL ? 0 : s9_read_u32(value + (size_t)index * 4);

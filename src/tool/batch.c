@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "batch.h"
 
+#include "contained.h"
 #include "io.h"
 
 #include <errno.h>
@@ -104,6 +105,7 @@ static bool collect(const tool *t, const batch *b, size_t first, unit_list *unit
             if (!add_unit(units, o->path, name, standard ? "stdin" : o->path + shared)) {
                 return false;
             }
+            units->items[units->count - 1].address = o->address;
             continue;
         }
         path_list below = {0};
@@ -248,6 +250,12 @@ static void result_name(text *out, const unit *u, const char *folder, naming how
         free(stem);
     }
     put_inside(out, relative, how == NAME_APPEND ? length : dot);
+    if (u->address != NULL) { /* each shader of a file has a name of its own */
+        text_char(out, '#');
+        for (const char *at = u->address; *at != '\0'; at++) {
+            text_char(out, *at == '/' ? '.' : *at);
+        }
+    }
     text_put(out, extension);
 }
 
@@ -522,6 +530,11 @@ exit_status batch_run(tool *t, const batch *b, size_t first)
     if (s->operand_count <= first) {
         return tool_usage(t, "- reads standard input", "'%s' needs an input: shader9 %s [options] %s", t->verb->name,
                           t->verb->name, t->verb->operands);
+    }
+    for (size_t i = first; i < s->operand_count; i++) {
+        if (!s->operands[i].folder) {
+            s->operands[i].address = address_split((char *)(uintptr_t)s->operands[i].path); /* an argument of main */
+        }
     }
     size_t plain = 0, standard = 0;
     for (size_t i = first; i < s->operand_count; i++) {

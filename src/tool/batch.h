@@ -15,6 +15,7 @@ typedef struct unit {
     const char *path;     /* as given or found, "-" for standard input */
     const char *name;     /* for diagnostics */
     const char *relative; /* the path below the folder that --output mirrors */
+    const char *address;  /* which shader of the file, "FILE#ADDRESS"; NULL: all */
     exit_status status;
     findings findings;
     bool has_result; /* `out` is to be written */

@@ -110,6 +110,15 @@ void findings_take(findings *list, const s9_diagnostics *diagnostics, const char
     list->failed |= s9_diagnostics_errors(diagnostics) != 0 && count == 0;
 }
 
+void findings_move(findings *to, findings *from)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        add(to, &from->items[i], NULL);
+    }
+    to->failed |= from->failed;
+    findings_free(from);
+}
+
 /* A finding with the notes behind it. */
 typedef struct group {
     size_t first, count;

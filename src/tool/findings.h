@@ -28,6 +28,9 @@ void findings_sort(findings *list, size_t from);
 /* Sets the source line of the finding added last. */
 void findings_text(findings *list, const char *line, size_t length);
 
+/* Moves the findings of one list to the end of another. */
+void findings_move(findings *to, findings *from);
+
 /* Copies the library's diagnostics; those without a file name get `file`. */
 void findings_take(findings *list, const s9_diagnostics *diagnostics, const char *file);
 /* The same, but errors become warnings, and what is less than an error is left out. */

@@ -30,6 +30,12 @@ const verb verbs[VERB_COUNT] = {
     [VERB_FILTER] = {"filter", "SHADER IN.png...", "Applies one pixel shader to images.",
                      "The image is sampler 0, texture coordinate 0 goes over it. - may be the shader or an image.",
                      verb_filter},
+    [VERB_EFFECT] =
+        {"effect", "FILE...", "Lists what an effect, or another file of several shaders, holds.",
+         "Effects of Direct3D 9 (fx_2_0), bare, of XNA or in XNB files; .vcs files of the Source engine; DXBC\n"
+         "containers; C headers. FILE#ADDRESS is a shader in such a file, for every verb: TECHNIQUE/PASS/vs,\n"
+         "PARAMETER, STATIC/DYNAMIC or its number, as they are listed here. Part of an address means all below it.",
+         verb_effect},
 };
 
 static bool wants_color(const settings *s)

@@ -34,7 +34,10 @@ const option option_table[] = {
     {"--list-rules", 0, NULL, "list the rules and stop", V(CHECK), OPTION_FLAG, FIELD(list_rules)},
     {"--explain", 0, "CODE", "say what a rule such as V012 is about and stop", V(CHECK), OPTION_TEXT, FIELD(explain)},
 
-    {"--json", 0, NULL, "print the result as JSON", V(CHECK) | V(INFO), OPTION_FLAG, FIELD(json)},
+    {"--json", 0, NULL, "print the result as JSON", V(CHECK) | V(INFO) | V(EFFECT), OPTION_FLAG, FIELD(json)},
+    {"--extract", 0, "DIR", "write each shader into this folder, too", V(EFFECT), OPTION_TEXT, FIELD(extract)},
+    {"--replace", 0, "ADDRESS=FILE", "put the shader of FILE (tokens or text) in the place of one; -o names the result",
+     V(EFFECT), OPTION_LIST, FIELD(replacements)},
     {"--hash", 0, NULL, "also the SHA-256 of the bytes up to the end token", V(INFO), OPTION_FLAG, FIELD(hash)},
 
     {"--job", 0, "FILE", "constants, textures, samplers and lanes as JSON", V(RUN), OPTION_TEXT, FIELD(job)},

@@ -27,6 +27,7 @@ typedef enum verb_id {
     VERB_RUN,
     VERB_DRAW,
     VERB_FILTER,
+    VERB_EFFECT,
     VERB_COUNT,
 } verb_id;
 
@@ -50,6 +51,7 @@ typedef struct string_list {
 typedef struct operand {
     const char *path;
     bool folder;
+    const char *address; /* of "FILE#ADDRESS", which batch_run takes apart; or NULL */
 } operand;
 
 typedef enum diagnostics_form { FORM_TEXT, FORM_MSVC, FORM_JSON, FORM_SARIF, FORM_GITHUB } diagnostics_form;
@@ -84,6 +86,9 @@ typedef struct settings {
     const char *explain;
 
     bool hash;
+
+    const char *extract;
+    string_list replacements;
 
     const char *job;
     string_list constants, inputs, options;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "shader.h"
 
+#include "contained.h"
 #include "include.h"
 #include "io.h"
 #include "json_in.h"
@@ -154,6 +155,16 @@ exit_status rules_read(tool *t, rule_set *r)
 s9_program *shader_load(const text *bytes, const report *r)
 {
     s9_diagnostics *diagnostics = NULL;
+    bool container = false;
+    s9_program *inside = shader_of_container(bytes, r, &container);
+    if (container) {
+        return inside;
+    }
+    if (r->address != NULL && strcmp(r->address, "0") != 0) {
+        report_error(r, "leave the # and what follows out", "the file is one shader; there is no '%s' in it",
+                     r->address);
+        return NULL;
+    }
     if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
         report_no_memory(r);
         return NULL;
@@ -180,12 +191,21 @@ s9_program *shader_read(const char *path, const report *r)
 {
     text bytes = {0};
     s9_program *program = NULL;
-    if (!read_file(path, r->name, &bytes, r->findings)) {
+    report about = *r;
+    char *file = string_copy(path);
+    if (file == NULL) {
+        report_no_memory(r);
+        return NULL;
+    }
+    const char *address = address_split(file);
+    about.address = address != NULL ? address : r->address;
+    if (!read_file(file, r->name, &bytes, r->findings)) {
         *r->status = *r->status < EXIT_IO ? EXIT_IO : *r->status;
     } else {
-        program = shader_load(&bytes, r);
+        program = shader_load(&bytes, &about);
     }
     text_free(&bytes);
+    free(file);
     return program;
 }
 

@@ -21,8 +21,9 @@ typedef struct report {
     findings *findings;
     exit_status *status;
     const char *name;
-    const tool *tool; /* how texts are to be read; NULL: as they stand */
-    bool keep;        /* for judging: text with faults gives a program as far as it goes */
+    const tool *tool;    /* how texts are to be read; NULL: as they stand */
+    bool keep;           /* for judging: text with faults gives a program as far as it goes */
+    const char *address; /* which shader of a file that holds several; NULL: there is one */
 } report;
 
 /* Takes over the library's diagnostics and the status of the result. Destroys the list. */
@@ -35,7 +36,7 @@ void report_no_memory(const report *r);
 
 /* The program that some bytes hold, whatever their form; NULL when they hold none (reported). */
 s9_program *shader_load(const text *bytes, const report *r);
-/* The same from a file. */
+/* The same from a file; "FILE#ADDRESS" is a shader that the file holds. */
 s9_program *shader_read(const char *path, const report *r);
 
 /*

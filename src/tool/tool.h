@@ -50,5 +50,6 @@ exit_status verb_info(tool *t);
 exit_status verb_run(tool *t);
 exit_status verb_draw(tool *t);
 exit_status verb_filter(tool *t);
+exit_status verb_effect(tool *t);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* check: is a shader, or a pair of them, legal, and if not, by which rule. */
 #include "batch.h"
+#include "contained.h"
 #include "json_out.h"
 #include "links.h"
 #include "shader.h"
@@ -220,9 +221,10 @@ static void version_text(text *out, const judged *shader)
 }
 
 /* The line, or the object, that says how a shader or, with `pair` not NULL, two of them came out. */
-static void verdict(const tool *t, unit *u, const judged *shader, const judged *pair, const s9_links *links)
+static void verdict(const tool *t, unit *u, const findings *list, const judged *shader, const judged *pair,
+                    const s9_links *links)
 {
-    bool legal = u->findings.errors == 0;
+    bool legal = list->errors == 0;
     if (t->settings.json) {
         json_out j = {.out = &u->out};
         put_open(&j);
@@ -241,7 +243,7 @@ static void verdict(const tool *t, unit *u, const judged *shader, const judged *
         put_key(&j, "legal");
         put_bool(&j, legal);
         put_key(&j, "diagnostics");
-        json_findings(&j, &u->findings);
+        json_findings(&j, list);
         if (links != NULL) {
             put_key(&j, "interface");
             links_json(&j, links);
@@ -256,11 +258,11 @@ static void verdict(const tool *t, unit *u, const judged *shader, const judged *
             version_text(&u->out, pair);
         }
         text_put(&u->out, legal ? "legal" : "not legal");
-        if (u->findings.errors != 0) {
-            put_count(&u->out, u->findings.errors, "error");
+        if (list->errors != 0) {
+            put_count(&u->out, list->errors, "error");
         }
-        if (u->findings.warnings != 0) {
-            put_count(&u->out, u->findings.warnings, "warning");
+        if (list->warnings != 0) {
+            put_count(&u->out, list->warnings, "warning");
         }
         text_char(&u->out, '\n');
         links_text(&u->out, links);
@@ -293,12 +295,12 @@ static void note_targets(const rule_set *rules, const s9_program *program, const
     s9_reflection_destroy(reflection);
 }
 
-/* The program, judged by the rules; NULL when there is none. Findings from number `from` on are about it. */
-static s9_program *check_shader(const rule_set *rules, s9_program *program, const report *r, size_t from)
+/* Judges the program, where there is one. Findings from number `from` on are about it. */
+static void check_shader(const rule_set *rules, const s9_program *program, const report *r, size_t from)
 {
     s9_diagnostics *diagnostics = NULL;
     if (program == NULL) {
-        return NULL;
+        return;
     }
     if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
         report_no_memory(r);
@@ -307,24 +309,38 @@ static s9_program *check_shader(const rule_set *rules, s9_program *program, cons
         note_targets(rules, program, r);
         findings_sort(r->findings, from);
     }
-    return program;
+}
+
+typedef struct check_run {
+    const tool *t;
+    unit *u;
+    const rule_set *rules;
+} check_run;
+
+static void judge(void *context, const s9_program *program, const report *about, bool contained)
+{
+    const check_run *run = context;
+    (void)contained;
+    check_shader(run->rules, program, about, 0);
+    if (run->u->status < EXIT_INTERNAL) {
+        verdict(run->t, run->u, about->findings, &(judged){.name = about->name, .program = program}, NULL, NULL);
+    }
 }
 
 static void work(tool *t, unit *u, void *context)
 {
-    const rule_set *rules = context;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .keep = true};
+    report r = {.findings = &u->findings,
+                .status = &u->status,
+                .name = u->name,
+                .tool = t,
+                .keep = true,
+                .address = u->address};
+    check_run run = {t, u, context};
     text bytes = {0};
-    if (!unit_read(u, &bytes)) {
-        text_free(&bytes);
-        return;
+    if (unit_read(u, &bytes)) {
+        shaders_each(&bytes, &r, judge, &run);
     }
-    s9_program *program = check_shader(rules, shader_load(&bytes, &r), &r, 0);
     text_free(&bytes);
-    if (u->status < EXIT_INTERNAL) {
-        verdict(t, u, &(judged){.name = u->name, .program = program}, NULL, NULL);
-    }
-    s9_program_destroy(program);
 }
 
 typedef struct pair_run {
@@ -339,10 +355,13 @@ static void work_pair(tool *t, unit *u, void *context)
     report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .keep = true};
     report other = r;
     other.name = run->other;
-    s9_program *vertex = check_shader(run->rules, shader_read(u->path, &r), &r, 0);
+    r.address = u->address;
+    s9_program *vertex = shader_read(u->path, &r);
+    check_shader(run->rules, vertex, &r, 0);
     size_t from = u->findings.count;
     s9_links *links = NULL;
-    s9_program *pixel = check_shader(run->rules, shader_read(run->other, &other), &other, from);
+    s9_program *pixel = shader_read(run->other, &other);
+    check_shader(run->rules, pixel, &other, from);
     if (vertex != NULL && s9_program_stage(vertex) != S9_STAGE_VERTEX) {
         report_error(&r, "--pair takes the vertex shader first", "is no vertex shader but %s",
                      s9_program_version(vertex));
@@ -362,8 +381,8 @@ static void work_pair(tool *t, unit *u, void *context)
         }
     }
     if (u->status < EXIT_IO) {
-        verdict(t, u, &(judged){.name = u->name, .program = vertex}, &(judged){.name = run->other, .program = pixel},
-                links);
+        verdict(t, u, &u->findings, &(judged){.name = u->name, .program = vertex},
+                &(judged){.name = run->other, .program = pixel}, links);
     }
     s9_links_destroy(links);
     s9_program_destroy(vertex);

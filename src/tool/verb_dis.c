@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dis: tokens into text that assembles to the same tokens. */
 #include "batch.h"
+#include "contained.h"
 #include "shader.h"
 
 #include <shader9/program.h>
@@ -41,22 +42,25 @@ static s9_result name_and_print(const s9_program *program, s9_disassemble_option
     return result;
 }
 
-static void work(tool *t, unit *u, void *context)
+typedef struct dis_run {
+    const tool *t;
+    unit *u;
+} dis_run;
+
+/* One shader; those of a file that holds several follow each other, each under its name. */
+static void print_shader(void *context, const s9_program *program, const report *about, bool contained)
 {
-    (void)context;
-    const settings *s = &t->settings;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name};
-    text bytes = {0};
-    s9_program *program = unit_read(u, &bytes) ? shader_load(&bytes, &r) : NULL;
-    text_free(&bytes);
+    const dis_run *run = context;
+    const settings *s = &run->t->settings;
+    unit *u = run->u;
     if (program == NULL) {
         return;
     }
     size_t trailing = s9_program_trailing_bytes(program);
     if (trailing != 0) {
-        s9_position at = position_in(u->name);
+        s9_position at = position_in(about->name);
         at.offset = (uint32_t)s9_program_token_bytes(program);
-        findings_add(&u->findings, S9_WARNING, &at, NULL, "%zu byte%s behind the end token %s left out", trailing,
+        findings_add(about->findings, S9_WARNING, &at, NULL, "%zu byte%s behind the end token %s left out", trailing,
                      trailing == 1 ? "" : "s", trailing == 1 ? "is" : "are");
     }
     s9_disassemble_options options = {.struct_size = sizeof options,
@@ -68,15 +72,29 @@ static void work(tool *t, unit *u, void *context)
     s9_result result =
         s->names ? name_and_print(program, &options, &listing) : s9_disassemble(program, NULL, &options, &listing);
     if (result == S9_OK) {
+        if (contained) {
+            text_format(&u->out, "%s// %s\n", u->has_result ? "\n" : "", about->name);
+        }
         text_bytes(&u->out, listing.data, listing.size);
         u->extension = ".asm";
         u->has_result = true;
     } else {
-        report_error(&r, NULL, "%s", s9_result_name(result));
+        report_error(about, NULL, "%s", s9_result_name(result));
         unit_fail(u, status_of(result));
     }
     s9_blob_free(&listing);
-    s9_program_destroy(program);
+}
+
+static void work(tool *t, unit *u, void *context)
+{
+    (void)context;
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .address = u->address};
+    dis_run run = {t, u};
+    text bytes = {0};
+    if (unit_read(u, &bytes)) {
+        shaders_each(&bytes, &r, print_shader, &run);
+    }
+    text_free(&bytes);
 }
 
 exit_status verb_dis(tool *t)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* info: what a shader is made of. */
 #include "batch.h"
+#include "contained.h"
 #include "json_out.h"
 #include "sha256.h"
 #include "shader.h"
@@ -383,23 +384,23 @@ static void info_text(text *out, const shown *s)
 
 /* ---- the verb ---- */
 
-static void show(const tool *t, unit *u, const s9_program *program, const report *r)
+static void show(const tool *t, unit *u, const s9_program *program, const report *r, bool contained)
 {
     findings check = {0};
     char hash[65];
-    shown s = {.program = program, .check = &check, .file = t->many ? u->name : NULL};
+    shown s = {.program = program, .check = &check, .file = t->many || contained ? r->name : NULL};
     s9_blob tokens = {0};
     s9_reflection *reflection = NULL;
     s9_diagnostics *diagnostics = NULL;
     s9_result result = s9_diagnostics_create(NULL, &diagnostics);
     if (result == S9_OK) {
         result = s9_reflect_with(program, NULL, &reflection, diagnostics);
-        findings_take(&u->findings, diagnostics, u->name); /* what is wrong with the tables */
+        findings_take(r->findings, diagnostics, r->name); /* what is wrong with the tables */
         s9_diagnostics_clear(diagnostics);
     }
     if (result == S9_OK) {
         result = s9_check(program, NULL, NULL, diagnostics);
-        findings_take(&check, diagnostics, u->name);
+        findings_take(&check, diagnostics, r->name);
         result = result == S9_ERROR_INVALID ? S9_OK : result;
     }
     if (result == S9_OK && t->settings.hash) {
@@ -430,17 +431,29 @@ static void show(const tool *t, unit *u, const s9_program *program, const report
     s9_reflection_destroy(reflection);
 }
 
+typedef struct info_run {
+    const tool *t;
+    unit *u;
+} info_run;
+
+static void show_one(void *context, const s9_program *program, const report *about, bool contained)
+{
+    const info_run *run = context;
+    if (program != NULL) {
+        show(run->t, run->u, program, about, contained);
+    }
+}
+
 static void work(tool *t, unit *u, void *context)
 {
     (void)context;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t};
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .address = u->address};
+    info_run run = {t, u};
     text bytes = {0};
-    s9_program *program = unit_read(u, &bytes) ? shader_load(&bytes, &r) : NULL;
-    text_free(&bytes);
-    if (program != NULL) {
-        show(t, u, program, &r);
-        s9_program_destroy(program);
+    if (unit_read(u, &bytes)) {
+        shaders_each(&bytes, &r, show_one, &run);
     }
+    text_free(&bytes);
 }
 
 exit_status verb_info(tool *t)

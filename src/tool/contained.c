@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include "contained.h"
+
+#include <shader9/container.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+s9_effect_options container_options(const char *name)
+{
+    return (s9_effect_options){
+        .struct_size = sizeof(s9_effect_options), .name = name, .decompressor = s9_standard_decompressor()};
+}
+
+const char *address_split(char *path)
+{
+    char *mark = strrchr(path, '#');
+    if (mark == NULL || mark == path || access(path, F_OK) == 0) {
+        return NULL;
+    }
+    *mark = '\0';
+    return mark + 1;
+}
+
+/* ---- all of them ---- */
+
+typedef struct each_run {
+    const report *r;
+    use_shader *use;
+    void *context;
+    size_t count;
+} each_run;
+
+static s9_result take(void *user, const s9_contained_shader *shader)
+{
+    each_run *run = user;
+    text name = {0};
+    findings list = {0};
+    report about = *run->r;
+    s9_program *program = NULL;
+    s9_diagnostics *diagnostics = NULL;
+    text_put(&name, run->r->name);
+    if (shader->path[0] != '\0') {
+        text_format(&name, "#%s", shader->path);
+    }
+    if (text_string(&name) == NULL || s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+        text_free(&name);
+        return S9_ERROR_MEMORY;
+    }
+    run->count++;
+    about.name = text_string(&name);
+    about.findings = &list;
+    s9_decode_options options = {.struct_size = sizeof options, .name = about.name};
+    s9_result result = s9_decode(shader->bytes, shader->size, NULL, &options, &program, diagnostics);
+    report_take(&about, diagnostics, result);
+    run->use(run->context, program, &about, shader->path[0] != '\0');
+    s9_program_destroy(program);
+    findings_move(run->r->findings, &list);
+    text_free(&name);
+    return S9_OK;
+}
+
+static s9_result count_one(void *user, const s9_contained_shader *shader)
+{
+    (void)shader;
+    ++*(size_t *)user;
+    return S9_OK;
+}
+
+/* A header with one shader is that shader, by the name of the file. */
+static bool has_many(const text *bytes)
+{
+    size_t count = 0;
+    s9_effect_options options = container_options(NULL);
+    (void)s9_shaders_each(bytes->data, bytes->size, NULL, &options, NULL, count_one, &count, NULL);
+    return count > 1;
+}
+
+static bool is_container(const text *bytes, const report *r)
+{
+    s9_content content = bytes->size == 0 ? S9_CONTENT_EMPTY : s9_detect_content(bytes->data, bytes->size);
+    return s9_content_holds_shaders(content) &&
+           (content != S9_CONTENT_C_ARRAY || r->address != NULL || has_many(bytes));
+}
+
+void shaders_each(const text *bytes, const report *r, use_shader *use, void *context)
+{
+    each_run run = {r, use, context, 0};
+    s9_diagnostics *diagnostics = NULL;
+    if (!is_container(bytes, r)) {
+        s9_program *program = shader_load(bytes, r);
+        use(context, program, r, false);
+        s9_program_destroy(program);
+        return;
+    }
+    if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+        report_no_memory(r);
+        return;
+    }
+    s9_effect_options options = container_options(r->name);
+    s9_result result = s9_shaders_each(bytes->data, bytes->size, NULL, &options, r->address, take, &run, diagnostics);
+    report_take(r, diagnostics, result);
+    if (result == S9_OK && run.count == 0) {
+        s9_position at = position_in(r->name);
+        findings_add(r->findings, S9_WARNING, &at, NULL, "the file holds no shader");
+    } else if (run.count == 0) {
+        use(context, NULL, r, false);
+    }
+}
+
+/* ---- one of them ---- */
+
+typedef struct pick {
+    void *bytes; /* of the first */
+    size_t size, count;
+    text paths; /* of the first few */
+} pick;
+
+static s9_result pick_one(void *user, const s9_contained_shader *shader)
+{
+    enum { SHOWN = 8 };
+    pick *p = user;
+    if (p->count++ == 0) {
+        p->bytes = malloc(shader->size + 1);
+        if (p->bytes == NULL) {
+            return S9_ERROR_MEMORY;
+        }
+        memcpy(p->bytes, shader->bytes, shader->size);
+        p->size = shader->size;
+    }
+    if (p->count <= SHOWN) {
+        text_format(&p->paths, "%s#%s", p->count == 1 ? "" : ", ", shader->path);
+    }
+    return S9_OK;
+}
+
+s9_program *shader_of_container(const text *bytes, const report *r, bool *container)
+{
+    pick p = {0};
+    s9_program *program = NULL;
+    s9_diagnostics *diagnostics = NULL;
+    s9_content content = bytes->size == 0 ? S9_CONTENT_EMPTY : s9_detect_content(bytes->data, bytes->size);
+    *container = s9_content_holds_shaders(content) && (content != S9_CONTENT_C_ARRAY || r->address != NULL);
+    if (!*container) {
+        return NULL;
+    }
+    if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+        report_no_memory(r);
+        return NULL;
+    }
+    s9_effect_options options = container_options(r->name);
+    s9_result result = s9_shaders_each(bytes->data, bytes->size, NULL, &options, r->address, pick_one, &p, diagnostics);
+    if (result == S9_OK && p.count == 1) {
+        s9_decode_options decode = {.struct_size = sizeof decode, .name = r->name};
+        result = s9_decode(p.bytes, p.size, NULL, &decode, &program, diagnostics);
+    }
+    report_take(r, diagnostics, result);
+    if (result == S9_OK && p.count == 0) {
+        report_error(r, NULL, "the file holds no shader");
+    } else if (result == S9_OK && p.count > 1) {
+        text hint = {0};
+        text_format(&hint, "name one behind the file: %s%s", text_string(&p.paths) == NULL ? "" : p.paths.data,
+                    p.count > 8 ? ", .." : "");
+        report_error(r, text_string(&hint), "%zu shaders are in it, and one is wanted", p.count);
+        text_free(&hint);
+    }
+    text_free(&p.paths);
+    free(p.bytes);
+    return program;
+}
