@@ -117,7 +117,8 @@ typedef enum s9_spirv_constants {
 
 typedef enum s9_spirv_names {
     S9_SPIRV_NAMES_ALL = 0, /* variables, functions, blocks, constants of `register_names` */
-    S9_SPIRV_NAMES_NONE = 1
+    S9_SPIRV_NAMES_NONE = 1,
+    S9_SPIRV_NAMES_RESULTS = 2 /* also results, by the registers that they go to: for readers, and languages */
 } s9_spirv_names;
 
 /* What the reader of the module can do. */

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* The layout that is told to the caller: what the module has, in the order of locations and kinds. */
+#include "spirv/writer.h"
+
+#include <stdio.h>
+
+static const char *built_in_name(uint32_t built_in)
+{
+    switch (built_in) {
+    case SPV_BUILT_IN_POSITION:
+        return "Position";
+    case SPV_BUILT_IN_POINT_SIZE:
+        return "PointSize";
+    case SPV_BUILT_IN_FRAG_DEPTH:
+        return "FragDepth";
+    case SPV_BUILT_IN_CLIP_DISTANCE:
+        return "ClipDistance";
+    case SPV_BUILT_IN_FRAG_COORD:
+        return "FragCoord";
+    case SPV_BUILT_IN_FRONT_FACING:
+        return "FrontFacing";
+    default:
+        return "PointCoord";
+    }
+}
+
+static s9_spirv_interface built_in(uint32_t number, const char *name, const char *reg, uint32_t mask)
+{
+    return (s9_spirv_interface){.name = name, .reg = reg, .built_in = built_in_name(number), .usage = -1, .mask = mask};
+}
+
+static const char *register_text(s9_sp_writer *w, bool input, uint32_t number)
+{
+    char *name = number == 255 ? NULL : s9_arena_alloc_raw(&w->result->arena, 16);
+    if (name == NULL)
+        return "";
+    if (input)
+        s9_ir_input_name(w->ir->version, number, name);
+    else
+        s9_ir_output_name(w->ir->version, number, name);
+    return name;
+}
+
+static s9_spirv_interface described(s9_sp_writer *w, bool input, const s9_sp_variable *v)
+{
+    s9_spirv_interface e = {.name = v->name,
+                            .reg = register_text(w, input, v->number),
+                            .usage = v->usage,
+                            .usage_index = v->usage_index,
+                            .flat = v->flat,
+                            .centroid = v->centroid,
+                            .mask = v->mask};
+    if (v->location == UINT32_MAX)
+        e.built_in = built_in_name(v->built_in);
+    else
+        e.location = v->location;
+    if (v->number == 255)
+        return e;
+    uint32_t touched = input ? w->ir->input_read[v->number] : w->ir->output_written[v->number];
+    bool relative = input ? w->ir->relative_inputs : w->ir->relative_outputs;
+    e.mask &= relative ? 15u : touched;
+    return e;
+}
+
+static bool tell_interface(s9_sp_writer *w)
+{
+    s9_arena *arena = &w->result->arena;
+    s9_spirv_layout *layout = &w->result->layout;
+    s9_spirv_interface *in = s9_arena_array(arena, w->in_count + 4u, sizeof *in);
+    s9_spirv_interface *out = s9_arena_array(arena, w->out_count + 2u, sizeof *out);
+    if (in == NULL || out == NULL)
+        return false;
+    uint32_t in_count = 0, out_count = 0;
+    for (uint32_t i = 0; i < w->in_count; i++)
+        if (w->in[i].id != 0)
+            in[in_count++] = described(w, true, &w->in[i]);
+    if (w->frag_coord_id != 0)
+        in[in_count++] = built_in(SPV_BUILT_IN_FRAG_COORD, w->names ? "frag_coord" : NULL,
+                                  w->ir->input_read[S9_IR_IN_VPOS] != 0 ? "vPos" : "", 15);
+    if (w->front_facing_id != 0)
+        in[in_count++] = built_in(SPV_BUILT_IN_FRONT_FACING, w->names ? "front_facing" : NULL, "vFace", 1);
+    if (w->point_coord_id != 0)
+        in[in_count++] = built_in(SPV_BUILT_IN_POINT_COORD, w->names ? "point_coord" : NULL, "", 3);
+    for (uint32_t i = 0; i < w->out_count; i++)
+        if (w->out[i].id != 0)
+            out[out_count++] = described(w, false, &w->out[i]);
+    if (w->clip_distance_id != 0)
+        out[out_count++] = built_in(SPV_BUILT_IN_CLIP_DISTANCE, w->names ? "clip_distance" : NULL, "", 1);
+    layout->inputs = in;
+    layout->input_count = in_count;
+    layout->outputs = out;
+    layout->output_count = out_count;
+    return true;
+}
+
+static s9_spirv_resource block(const s9_sp_writer *w, s9_spirv_resource_kind kind, const char *name, uint32_t binding,
+                               uint32_t rows, uint32_t registers)
+{
+    return (s9_spirv_resource){.kind = kind,
+                               .name = name,
+                               .set = w->options->descriptor_set_given ? w->options->descriptor_set : w->pixel,
+                               .binding = binding,
+                               .size = rows * 16u,
+                               .registers = registers};
+}
+
+static void tell_constants(s9_sp_writer *w, s9_spirv_resource *list, uint32_t *count)
+{
+    const s9_spirv_options *o = w->options;
+    bool push = o->constants == S9_SPIRV_CONSTANTS_PUSH;
+    uint32_t rows[3] = {w->float_registers, w->int_registers, (w->bool_registers + 3u) / 4u};
+    uint32_t registers[3] = {w->float_registers, w->int_registers, w->bool_registers};
+    uint32_t bindings[3] = {o->float_binding, o->int_binding, o->bool_binding}, offset = o->push_offset;
+    const uint32_t ids[3] = {w->float_block, w->int_block, w->bool_block};
+    static const char *const names[3] = {"c", "i", "b"};
+    for (uint32_t k = 0; k < 3; k++) {
+        if (ids[k] == 0 || rows[k] == 0)
+            continue;
+        s9_spirv_resource r = block(w, (s9_spirv_resource_kind)k, names[k], bindings[k], rows[k], registers[k]);
+        if (push) {
+            r.push = true;
+            r.set = r.binding = 0;
+            r.offset = offset;
+            offset += r.size;
+        }
+        list[(*count)++] = r;
+    }
+}
+
+static bool tell_resources(s9_sp_writer *w)
+{
+    const s9_spirv_options *o = w->options;
+    s9_spirv_resource *list = s9_arena_array(&w->result->arena, 5u + 32u, sizeof *list);
+    uint32_t count = 0;
+    if (list == NULL)
+        return false;
+    tell_constants(w, list, &count);
+    if (w->stage_block != 0)
+        list[count++] =
+            block(w, S9_SPIRV_RESOURCE_STAGES, "stages", o->stage_binding, 2u * w->stage_registers, w->stage_registers);
+    if (w->state_block != 0)
+        list[count++] = block(w, S9_SPIRV_RESOURCE_STATE, "state", o->state_binding, S9_SP_STATE_WORDS / 4u, 0);
+    for (uint32_t separate = 0; separate < 2; separate++)
+        for (uint32_t s = 0; s < 16; s++) {
+            if (w->sampler_ids[s] == 0 || (separate == 1 && !o->separate_samplers))
+                continue;
+            s9_spirv_resource_kind kind = !o->separate_samplers ? S9_SPIRV_RESOURCE_TEXTURE
+                                          : separate == 0       ? S9_SPIRV_RESOURCE_IMAGE
+                                                                : S9_SPIRV_RESOURCE_SAMPLER;
+            uint32_t binding = (separate == 0 ? o->sampler_binding : o->separate_sampler_binding) + s;
+            s9_spirv_resource r = block(w, kind, "", binding, 0, 0);
+            const char *name = s9_sp_resource_name(w, S9_SET_SAMPLER, s);
+            char *kept = s9_arena_alloc_raw(&w->result->arena, strlen(name) + 1u);
+            if (kept == NULL)
+                return false;
+            memcpy(kept, name, strlen(name) + 1u);
+            r.name = kept;
+            r.number = s;
+            r.texture_type = (s9_texture_type)w->sampler_kinds[s];
+            r.compare = (o->compare_samplers >> s & 1u) != 0 && w->sampler_kinds[s] == S9_TEXTURE_2D;
+            list[count++] = r;
+        }
+    w->result->layout.resources = list;
+    w->result->layout.resource_count = count;
+    return true;
+}
+
+static bool tell_specialisations(s9_sp_writer *w)
+{
+    uint32_t count = 0, all = (uint32_t)S9_COUNT(w->spec_ids);
+    for (uint32_t i = 0; i < all; i++)
+        count += w->spec_ids[i] != 0;
+    if (count == 0)
+        return true;
+    s9_spirv_specialisation *list = s9_arena_array(&w->result->arena, count, sizeof *list);
+    if (list == NULL)
+        return false;
+    count = 0;
+    for (uint32_t i = 0; i < all; i++) {
+        if (w->spec_ids[i] == 0)
+            continue;
+        char *name = s9_arena_alloc(&w->result->arena, 32);
+        if (name == NULL)
+            return false;
+        s9_spirv_specialisation *s = &list[count++];
+        s->id = i;
+        s9_sp_state_name(i, name, &s->is_float);
+        s->name = name;
+        const char *from = i < S9_SPIRV_STAGE_SPEC_ID
+                               ? (const char *)&w->options->state + 4u * i
+                               : (const char *)w->options->stages + 4u * (i - S9_SPIRV_STAGE_SPEC_ID);
+        memcpy(&s->default_bits, from, 4);
+    }
+    w->result->layout.specialisations = list;
+    w->result->layout.specialisation_count = count;
+    return true;
+}
+
+bool s9_sp_tell_layout(s9_sp_writer *w)
+{
+    s9_spirv_layout *layout = &w->result->layout;
+    const char *entry = w->options->entry_point != NULL ? w->options->entry_point : "main";
+    char *kept = s9_arena_alloc_raw(&w->result->arena, strlen(entry) + 1u);
+    if (kept == NULL)
+        return false;
+    memcpy(kept, entry, strlen(entry) + 1u);
+    layout->entry_point = kept;
+    layout->stage = w->pixel ? S9_STAGE_PIXEL : S9_STAGE_VERTEX;
+    layout->version_token = w->program->version_token;
+    layout->spirv_version = w->options->version;
+    return tell_interface(w) && tell_resources(w) && tell_specialisations(w);
+}
