@@ -89,6 +89,8 @@ typedef struct s9_diagnostic {
     const char *hint; /* how to mend it, or NULL */
     const char *text; /* for tokens: the instruction disassembled, or NULL; for text: the source line, or NULL */
     bool continues;   /* a note that belongs to the diagnostic before it */
+    /* Of a very long source line, `text` is the part around the column: so many bytes of the line stand before it. */
+    uint32_t text_from;
 } s9_diagnostic;
 
 typedef struct s9_diagnostics s9_diagnostics;

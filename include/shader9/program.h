@@ -72,6 +72,8 @@ typedef struct s9_include_file {
     const char *text;
     size_t size;  /* bytes */
     void *handle; /* the callback's own */
+    /* Behind S9_ERROR_IO: why the file cannot be read, as the end of a sentence; NULL: there is no such file. */
+    const char *reason;
 } s9_include_file;
 
 /* What `#include` asks. */

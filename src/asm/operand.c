@@ -340,7 +340,7 @@ static void report_range(s9_asm_parser *p, s9_asm_slot slot, const s9_asm_operan
     else
         snprintf(hint, sizeof hint, "%s has %s0 to %s%u", version_text(p), prefix, prefix, (unsigned)(count - 1));
     s9_asm_token at = s9_asm_stretch(p, &o->first);
-    if (number > UINT32_MAX)
+    if (number >= UINT32_MAX) /* or more: reading has stopped to count */
         s9_asm_error(p->context, s9_asm_range_rule(p, o->file, slot), &at, hint, "the register number is too high");
     else
         s9_asm_error(p->context, s9_asm_range_rule(p, o->file, slot), &at, hint, "there is no %s%u", prefix,

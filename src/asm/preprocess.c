@@ -339,7 +339,7 @@ static void include_directive(s9_preprocessor *pp, const s9_asm_token *hash, con
         return;
     }
     const char *from = c->texts.items[c->files.items[pp->lexer.file].text].path;
-    s9_include_file file = {NULL, NULL, 0, NULL};
+    s9_include_file file = {NULL, NULL, 0, NULL, NULL};
     /* The list of what is to be closed has room before anything is opened. */
     if (!S9_RESERVE(&c->arena, &pp->opened)) {
         s9_asm_out_of_memory(c);
@@ -352,9 +352,11 @@ static void include_directive(s9_preprocessor *pp, const s9_asm_token *hash, con
             return;
         }
         s9_asm_error(c, NULL, &at,
-                     system ? "it is looked for in the folders that are given (-I DIR)"
-                            : "it is looked for beside this file, then in the folders that are given (-I DIR)",
-                     "'%s' cannot be read", name);
+                     file.reason != NULL ? NULL
+                     : system            ? "it is looked for in the folders that are given (-I DIR)"
+                              : "it is looked for beside this file, then in the folders that are given (-I DIR)",
+                     "'%s' cannot be read%s%s", name, file.reason != NULL ? ": " : "",
+                     file.reason != NULL ? file.reason : "");
         c->stop |= result != S9_ERROR_IO;
         return;
     }

@@ -121,7 +121,7 @@ void s9_report(s9_diagnostics *list, s9_severity severity, const char *code, con
 {
     if (list == NULL)
         return;
-    s9_diagnostic entry = {severity, code, at != NULL ? *at : s9_position_none(), NULL, hint, NULL, false};
+    s9_diagnostic entry = {severity, code, at != NULL ? *at : s9_position_none(), NULL, hint, NULL, false, 0};
     va_list arguments;
     va_start(arguments, format);
     add(list, entry, format, arguments);
@@ -132,14 +132,26 @@ void s9_report_text(s9_diagnostics *list, const char *text, size_t length)
 {
     if (list == NULL || list->count == 0 || list->last_was_lost || text == NULL)
         return;
-    list->items[list->count - 1].text = s9_arena_strndup(&list->arena, text, length);
+    /* A line may be as long as its file, and each of its faults would copy it: some of it around the place will do. */
+    enum { LONGEST = 2048, BEFORE = 512 };
+    s9_diagnostic *entry = &list->items[list->count - 1];
+    size_t from = entry->at.column > BEFORE ? entry->at.column - 1 - BEFORE : 0;
+    if (length > LONGEST && entry->at.column > 0 && from < length) {
+        while (from > 0 && ((unsigned char)text[from] & 0xC0u) == 0x80u) /* not inside a character */
+            from--;
+        size_t left = length - from;
+        entry->text_from = (uint32_t)from;
+        text += from;
+        length = left < LONGEST ? left : LONGEST;
+    }
+    entry->text = s9_arena_strndup(&list->arena, text, length);
 }
 
 void s9_report_note(s9_diagnostics *list, const s9_position *at, const char *format, ...)
 {
     if (list == NULL || list->last_was_lost)
         return;
-    s9_diagnostic entry = {S9_NOTE, NULL, at != NULL ? *at : s9_position_none(), NULL, NULL, NULL, true};
+    s9_diagnostic entry = {S9_NOTE, NULL, at != NULL ? *at : s9_position_none(), NULL, NULL, NULL, true, 0};
     va_list arguments;
     va_start(arguments, format);
     add(list, entry, format, arguments);

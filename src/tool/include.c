@@ -4,15 +4,18 @@
 #include "io.h"
 #include "tool.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct opened {
     char *path;
     text bytes;
 } opened;
 
+/* Something that has the name, and is no folder. */
 static bool is_file(const char *path)
 {
     struct stat state;
@@ -70,16 +73,39 @@ void include_record_free(include_record *record)
     free(record->items);
 }
 
+/* Why a file is not included that is there: a pipe would wait for its writer, a device has no end. NULL: it may be. */
+static const char *objection(const char *path)
+{
+    struct stat state;
+    if (stat(path, &state) != 0) {
+        return strerror(errno);
+    }
+    if (!S_ISREG(state.st_mode)) {
+        return "it is no regular file";
+    }
+    if (state.st_size > (off_t)FILE_MOST_MIB << 20) {
+        return "it is larger than 256 MiB, the most that is read";
+    }
+    return access(path, R_OK) == 0 ? NULL : strerror(errno);
+}
+_Static_assert(FILE_MOST_MIB == 256, "the message says so");
+
 static s9_result open_file(void *user, const char *name, bool system, const char *from, s9_include_file *out)
 {
     char *path = find(user, name, system, from);
     if (path == NULL) {
         return S9_ERROR_IO;
     }
+    out->reason = objection(path);
+    if (out->reason != NULL) {
+        free(path);
+        return S9_ERROR_IO;
+    }
     opened *file = calloc(1, sizeof *file);
     findings ignored = {0};
     if (file == NULL || !read_file(path, path, &file->bytes, &ignored)) {
         s9_result result = file == NULL || file->bytes.failed ? S9_ERROR_MEMORY : S9_ERROR_IO;
+        out->reason = "reading it fails";
         findings_free(&ignored);
         if (file != NULL) {
             text_free(&file->bytes);

@@ -39,6 +39,10 @@ bool read_file(const char *path, const char *name, text *out, findings *list)
             text_bytes(out, stack, (size_t)got);
             if (out->failed) {
                 good = fail(list, name, "cannot read", ENOMEM);
+            } else if (out->size > (size_t)FILE_MOST_MIB << 20) {
+                s9_position at = position_in(name);
+                findings_add(list, S9_ERROR, &at, NULL, "is larger than %d MiB, the most that is read", FILE_MOST_MIB);
+                good = false;
             }
         } else if (got == 0) {
             break;

@@ -5,7 +5,13 @@
 
 #include "findings.h"
 
-/* Reads a whole file, "-" is standard input. False with a finding about `name` when it cannot be read. */
+/* The largest file that is read. */
+#define FILE_MOST_MIB 256
+
+/*
+ * Reads a whole file, "-" is standard input. False with a finding about `name` when it cannot be read, or is larger
+ * than any shader, picture or model that has a use here (/dev/zero has no end).
+ */
 bool read_file(const char *path, const char *name, text *out, findings *list);
 
 /*

@@ -84,7 +84,7 @@ static bool is_continuation(char c)
 static void source_line(text *out, const tool *t, const s9_diagnostic *d)
 {
     size_t size = strcspn(d->text, "\r\n");
-    size_t at = d->at.column != 0 ? d->at.column - 1 : size;
+    size_t at = d->at.column > d->text_from ? d->at.column - 1 - d->text_from : size;
     at = at < size ? at : size;
     size_t length = d->at.length != 0 ? d->at.length : 1;
     length = length < size - at ? length : size - at;
@@ -93,6 +93,7 @@ static void source_line(text *out, const tool *t, const s9_diagnostic *d)
     while (from > 0 && is_continuation(d->text[from])) {
         from--;
     }
+    length = length < to - at ? length : to - at;
     text pad = {0};
     text_put(out, "    ");
     text_put(&pad, "    ");

@@ -110,4 +110,42 @@ printf 'foo\n' >first.inc
 printf '#include "first.inc"\nps_2_0\nmov oC0, c0\n' >late.psa
 run 1 asm late.psa
 says "$err" "first.inc:1:1: error: the first statement is the version, not 'foo'"
+# Included files are regular ones of a size that texts have; all verbs that read text include them.
+mkfifo pipe.inc
+printf '#include "pipe.inc"\nps_2_0\nmov oC0, c0\n' >pipe.psa
+run 1 asm pipe.psa
+says "$err" "^pipe.psa:1:1: error: 'pipe.inc' cannot be read: it is no regular file$"
+lacks "$err" '-I DIR'
+printf '#include "/dev/zero"\nps_2_0\n' >zero.psa
+run 1 asm zero.psa
+says "$err" "'/dev/zero' cannot be read: it is no regular file"
+run 3 asm /dev/zero
+says "$err" '^/dev/zero: error: is larger than 256 MiB, the most that is read$'
+printf '#define COLOUR c1\n' >parts/colour.inc
+printf '#include "colour.inc"\nps_2_0\ndef c1, 1, VALUE, 0, 1\nmov r0, COLOUR\nmov oC0, r0\n' >many.psa
+for verb in asm check info run trace; do
+    run 0 $verb -I parts -DVALUE=0.5 many.psa
+done
+run 1 check many.psa
+says "$err" "^many.psa:1:1: error: 'colour.inc' cannot be read"
+
+# Names of the compiler's profiles, in each verb that reads text.
+printf 'ps_2_a\nmov oC0, c0\n' >profile.psa
+for verb in asm check info run trace dis; do
+    run 1 $verb profile.psa
+    cat "$out" "$err" >said
+    says said "^profile.psa:1:1: error: 'ps_2_a' is a profile of the compiler, not a version" 'hint: its shaders are written as ps_2_x'
+done
+
+# A line of a megabyte is not quoted whole.
+{
+    printf 'ps_2_0\n/*'
+    dd if=/dev/zero bs=1000000 count=1 2>/dev/null | tr '\0' x
+    printf '*/ mov r0, q1 ; '
+    dd if=/dev/zero bs=1000000 count=1 2>/dev/null | tr '\0' y
+    printf '\n'
+} >long.psa
+run 1 asm long.psa
+says "$err" '^long.psa:2:1000014: error: ' '^    \.\.\.x*\*/ mov r0, q1 ; y*\.\.\.$' '^  *^~$'
+[ "$(wc -c <"$err")" -lt 1000 ] || fail 'a long line is quoted whole'
 finish
