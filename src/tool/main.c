@@ -21,11 +21,17 @@ const verb verbs[VERB_COUNT] = {
          "A job is a JSON object with constants, textures, samplers, stages, float, options, quads and lanes;\n"
          "flags win over it. Status 1 when a lane was stopped, too: the results are printed all the same.",
          verb_run},
+    [VERB_TRACE] =
+        {"trace", "SHADER...", "Executes one lane and prints every instruction with what it read and wrote.",
+         "Takes the jobs of run. A line is: number of the instruction, line or byte offset, text, values read after\n"
+         "swizzle and modifier, -> components written (_ is kept). -- stands where a predicate or a branch left the\n"
+         "lane out. With \"quads\" the whole quad of the lane runs.",
+         verb_trace},
     [VERB_DRAW] =
         {"draw", "[SCENE.json...]", "Draws scenes into images.",
          "A scene is a JSON object with size, vertex_shader, pixel_shader, mesh, textures, vs, ps, state, float and\n"
          "options. Without a scene, --vs, --ps and --mesh say what to draw. Further render targets of OUT.png are\n"
-         "written beside it as OUT.1.png and so on.",
+         "written beside it as OUT.1.png and so on. With --pixel one pixel is explained instead.",
          verb_draw},
     [VERB_FILTER] = {"filter", "SHADER IN.png...", "Applies one pixel shader to images.",
                      "The image is sampler 0, texture coordinate 0 goes over it. - may be the shader or an image.",

@@ -8,8 +8,10 @@
 
 #define V(name) (1u << VERB_##name)
 #define ALL_VERBS ((1u << VERB_COUNT) - 1)
-#define SHADER_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | V(RUN))
-#define RUNNING_VERBS (V(RUN) | V(DRAW) | V(FILTER))
+#define SHADER_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | V(RUN) | V(TRACE))
+#define JOB_VERBS (V(RUN) | V(TRACE))
+#define RUNNING_VERBS (JOB_VERBS | V(DRAW) | V(FILTER))
+#define TRACING_VERBS (V(TRACE) | V(DRAW))
 #define TEXT_VERBS (V(ASM) | V(CHECK) | V(INFO) | RUNNING_VERBS)
 #define FIELD(member) offsetof(settings, member)
 
@@ -34,17 +36,33 @@ const option option_table[] = {
     {"--list-rules", 0, NULL, "list the rules and stop", V(CHECK), OPTION_FLAG, FIELD(list_rules)},
     {"--explain", 0, "CODE", "say what a rule such as V012 is about and stop", V(CHECK), OPTION_TEXT, FIELD(explain)},
 
-    {"--json", 0, NULL, "print the result as JSON", V(CHECK) | V(INFO) | V(EFFECT), OPTION_FLAG, FIELD(json)},
+    {"--json", 0, NULL, "print the result as JSON", V(CHECK) | V(INFO) | V(EFFECT) | TRACING_VERBS, OPTION_FLAG, FIELD(json)},
     {"--extract", 0, "DIR", "write each shader into this folder, too", V(EFFECT), OPTION_TEXT, FIELD(extract)},
     {"--replace", 0, "ADDRESS=FILE", "put the shader of FILE (tokens or text) in the place of one; -o names the result",
      V(EFFECT), OPTION_LIST, FIELD(replacements)},
     {"--hash", 0, NULL, "also the SHA-256 of the bytes up to the end token", V(INFO), OPTION_FLAG, FIELD(hash)},
 
-    {"--job", 0, "FILE", "constants, textures, samplers and lanes as JSON", V(RUN), OPTION_TEXT, FIELD(job)},
-    {"--const", 0, "REG=VALUES", "set a constant: c0=1,2,3,4 i0=4,0,1,0 b0=true", V(RUN) | V(FILTER), OPTION_LIST,
+    {"--job", 0, "FILE", "constants, textures, samplers and lanes as JSON", JOB_VERBS, OPTION_TEXT, FIELD(job)},
+    {"--const", 0, "REG=VALUES", "set a constant: c0=1,2,3,4 i0=4,0,1,0 b0=true", JOB_VERBS | V(FILTER), OPTION_LIST,
      FIELD(constants)},
-    {"--input", 0, "REG=VALUES", "set an input of every lane: v0=1,0,0,1 or texcoord0=0.5,0.5", V(RUN), OPTION_LIST,
+    {"--input", 0, "REG=VALUES", "set an input of every lane: v0=1,0,0,1 or texcoord0=0.5,0.5", JOB_VERBS, OPTION_LIST,
      FIELD(inputs)},
+
+    {"--lane", 0, "N", "the lane of the job that is traced (0)", V(TRACE), OPTION_NUMBER, FIELD(lane)},
+    {"--quad", 0, NULL, "tell all four lanes of the lane's quad", TRACING_VERBS, OPTION_FLAG, FIELD(quad)},
+    {"--who", 0, "REG.C", "tell which instruction last wrote r3.x, and from what, back to the inputs", TRACING_VERBS,
+     OPTION_LIST, FIELD(who)},
+    {"--break-nan", 0, NULL, "stop after the first NaN or infinity that no source held", TRACING_VERBS, OPTION_FLAG,
+     FIELD(break_nan)},
+    {"--break", 0, "PLACE", "stop after line 9, instruction #7 or offset +0x4c; 9:3 is the third time", TRACING_VERBS,
+     OPTION_TEXT, FIELD(break_at)},
+    {"--break-when", 0, "REG.C[=VALUE]", "stop when r0.x is written, or is =, !=, <, <=, >, >= a value, =nan or =inf",
+     TRACING_VERBS, OPTION_LIST, FIELD(watches)},
+    {"--limit", 0, "N", "keep at most so many steps (16384)", TRACING_VERBS, OPTION_POSITIVE, FIELD(limit)},
+    {"--pixel", 0, "X,Y", "explain this pixel: what covers it in order, each test, the trace of its shader", V(DRAW),
+     OPTION_TEXT, FIELD(pixel)},
+    {"--trace-vertices", 0, NULL, "with --pixel: also the traces of the vertex shader for each primitive", V(DRAW),
+     OPTION_FLAG, FIELD(trace_vertices)},
 
     {"--vs", 0, "FILE", "the vertex shader, in place of the scene's", V(DRAW), OPTION_TEXT, FIELD(vertex_shader)},
     {"--ps", 0, "FILE", "the pixel shader, in place of the scene's", V(DRAW), OPTION_TEXT, FIELD(pixel_shader)},

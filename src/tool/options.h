@@ -25,6 +25,7 @@ typedef enum verb_id {
     VERB_CHECK,
     VERB_INFO,
     VERB_RUN,
+    VERB_TRACE,
     VERB_DRAW,
     VERB_FILTER,
     VERB_EFFECT,
@@ -101,6 +102,13 @@ typedef struct settings {
 
     string_list textures, samplers;
     const char *define_size;
+
+    uint32_t lane, limit;
+    bool quad, break_nan;
+    const char *break_at;
+    string_list watches, who;
+    const char *pixel; /* draw: the one to explain */
+    bool trace_vertices;
 } settings;
 
 typedef enum option_type {

@@ -4,6 +4,7 @@
 #include "io.h"
 #include "json_out.h"
 #include "picture.h"
+#include "pixel.h"
 #include "scene_mesh.h"
 #include "scene_state.h"
 
@@ -12,6 +13,7 @@
 
 typedef struct draw_context {
     rule_set rules;
+    trace_request request; /* of --pixel */
 } draw_context;
 
 /* A scene on its way. */
@@ -19,6 +21,7 @@ typedef struct scene {
     tool *t;
     unit *u;
     const rule_set *rules;
+    const trace_request *request;
     json_text source; /* root NULL: flags say everything */
     json_reader reader;
     report about;
@@ -335,6 +338,22 @@ static void deliver(scene *s, const s9_framebuffer *buffer)
     s->u->has_result = good;
 }
 
+/* --pixel: the explanation in place of the picture. */
+static void explain(scene *s, s9_framebuffer *buffer)
+{
+    pixel_scene of = {.t = s->t,
+                      .about = &s->about,
+                      .vertex = &s->vertex,
+                      .pixel = &s->pixel,
+                      .mesh = s->mesh,
+                      .state = &s->state.draw,
+                      .buffer = buffer,
+                      .request = s->request};
+    s9_framebuffer_clear(buffer, s->state.clear_color, s->state.clear_depth, s->state.clear_stencil);
+    s->u->has_result = pixel_explain(&of, &s->u->out);
+    s->u->extension = s->t->settings.json ? ".json" : ".txt";
+}
+
 static void draw(scene *s)
 {
     const settings *set = &s->t->settings;
@@ -349,7 +368,9 @@ static void draw(scene *s)
     s9_framebuffer *buffer =
         framebuffer(s->width, s->height, target_count(s->pixel.shader), s->state.formats, &s->about);
     s9_diagnostics *diagnostics = NULL;
-    if (buffer != NULL && s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+    if (buffer != NULL && set->pixel != NULL) {
+        explain(s, buffer);
+    } else if (buffer != NULL && s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
         report_no_memory(&s->about);
     } else if (buffer != NULL) {
         s9_framebuffer_clear(buffer, s->state.clear_color, s->state.clear_depth, s->state.clear_stencil);
@@ -404,7 +425,7 @@ static bool is_scene(const char *path)
 static void work(tool *t, unit *u, void *context)
 {
     const draw_context *c = context;
-    scene s = {.t = t, .u = u, .rules = &c->rules};
+    scene s = {.t = t, .u = u, .rules = &c->rules, .request = &c->request};
     s.about = (report){.findings = &u->findings, .status = &u->status};
     /* A scene of flags only has no name of its own. */
     s.about.name = u->path[0] == '\0' ? NULL : u->name;
@@ -427,12 +448,39 @@ static void work(tool *t, unit *u, void *context)
     json_text_free(&s.source);
 }
 
+/* What only an explanation of a pixel takes. */
+static exit_status pixel_flags_check(tool *t, trace_request *request)
+{
+    const settings *s = &t->settings;
+    const char *stray = s->json                 ? "--json"
+                        : s->quad               ? "--quad"
+                        : s->who.count != 0     ? "--who"
+                        : s->break_nan          ? "--break-nan"
+                        : s->break_at != NULL   ? "--break"
+                        : s->watches.count != 0 ? "--break-when"
+                        : s->limit != 0         ? "--limit"
+                        : s->trace_vertices     ? "--trace-vertices"
+                                                : NULL;
+    uint32_t x, y;
+    if (s->pixel == NULL) {
+        return stray == NULL ? EXIT_DONE : tool_usage(t, "--pixel X,Y", "%s goes with --pixel", stray);
+    }
+    if (s->raw != NULL) {
+        return tool_usage(t, NULL, "--pixel writes no picture: --raw does not go with it");
+    }
+    if (!pixel_from_flag(s->pixel, &x, &y)) {
+        return tool_usage(t, "--pixel 12,40", "--pixel takes a column and a row from 0, not '%s'", s->pixel);
+    }
+    return trace_request_read(t, request);
+}
+
 exit_status verb_draw(tool *t)
 {
     settings *s = &t->settings;
     draw_context c = {0};
     operand none = {.path = ""};
     exit_status status = flags_check(t);
+    status = status == EXIT_DONE ? pixel_flags_check(t, &c.request) : status;
     status = status == EXIT_DONE ? rules_read(t, &c.rules) : status;
     if (status != EXIT_DONE) {
         return status;
@@ -451,7 +499,8 @@ exit_status verb_draw(tool *t)
     }
     batch b = {.work = work,
                .context = &c,
-               .binary = s->raw == NULL || s->output != NULL,
+               .binary = s->pixel == NULL && (s->raw == NULL || s->output != NULL),
+               .heading = s->pixel != NULL && !s->json ? "// " : NULL,
                .naming = NAME_REPLACE,
                .wanted = is_scene};
     if (s->operand_count != 0) {

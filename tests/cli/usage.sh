@@ -20,7 +20,7 @@ run 2
 says "$err" '^usage: shader9 VERB'
 empty "$out"
 run 2 frobnicate
-says "$err" "^shader9: error: unknown verb 'frobnicate'" 'the verbs are asm dis check info run draw filter'
+says "$err" "^shader9: error: unknown verb 'frobnicate'" 'the verbs are asm dis check info run trace draw filter'
 empty "$out"
 run 2 chek copy.vsa
 says "$err" "did you mean 'check'?"
