@@ -347,18 +347,69 @@ static void report_range(s9_asm_parser *p, s9_asm_slot slot, const s9_asm_operan
                      (unsigned)number);
 }
 
+/*
+ * The number that was meant where letters stand for its digits ("rO", "cl2"), or the name where a letter is there twice
+ * ("tt0"): `out`, or NULL when that makes no register, either.
+ */
+static const char *mend_register(const s9_asm_parser *p, const s9_asm_token *t, char out[16])
+{
+    s9_asm_register reg;
+    uint32_t twice = t->length > 1 && s9_asm_lower(t->text[0]) == s9_asm_lower(t->text[1]) ? 1 : 0;
+    uint32_t length = t->length - twice;
+    if (length < 2 || length > 8)
+        return NULL;
+    memcpy(out, t->text + twice, length);
+    out[length] = '\0';
+    for (uint32_t i = s9_asm_lower(out[0]) == 'o' ? 2 : 1; i < length && twice == 0; i++) {
+        char c = s9_asm_lower(out[i]);
+        out[i] = c == 'o' ? '0' : c == 'l' || c == 'i' ? '1' : out[i];
+    }
+    if (!s9_asm_find_register(out, length, &reg) || !reg.numbered || reg.rest_length > 0 ||
+        reg.number >= s9_isa_register(p->version, reg.file)->text_count)
+        return NULL;
+    return out;
+}
+
+#define REGISTERS_TEXT 128
+/* "ps_2_0 has r# c# t# s# ..." of what may stand there. */
+static void list_registers(const s9_asm_parser *p, s9_asm_slot slot, char out[REGISTERS_TEXT])
+{
+    uint32_t access = slot == S9_ASM_DESTINATION ? S9_ACCESS_WRITE : S9_ACCESS_READ;
+    size_t used = (size_t)snprintf(out, REGISTERS_TEXT, "%s has", version_text(p));
+    for (uint32_t i = 0; i < S9_FILE_COUNT && used < REGISTERS_TEXT - 24; i++) {
+        s9_file file = (s9_file)i;
+        const s9_register_info *info = s9_isa_register(p->version, file);
+        const char *names = file == S9_FILE_RASTOUT    ? "oPos oFog oPts"
+                            : file == S9_FILE_MISC     ? "vPos vFace"
+                            : file == S9_FILE_DEPTHOUT ? "oDepth"
+                            : file == S9_FILE_LOOP     ? "aL"
+                                                       : NULL;
+        if (info->text_count == 0 || (info->access & access) == 0 || s9_isa_file_prefix(file)[0] == '\0')
+            continue;
+        used += (size_t)snprintf(out + used, REGISTERS_TEXT - used, " %s%s",
+                                 names != NULL ? names : s9_isa_file_prefix(file), names != NULL ? "" : "#");
+    }
+}
+
 static void report_unknown(s9_asm_parser *p, s9_asm_slot slot)
 {
-    char hint[64];
+    char hint[REGISTERS_TEXT], mended[16];
     const s9_asm_token *t = &p->token;
-    const char *near = t->kind == S9_TOK_WORD ? s9_asm_nearest_register(t->text, t->length) : NULL;
+    bool word = t->kind == S9_TOK_WORD && !s9_asm_at_line_start(p);
+    const char *near = word ? s9_asm_nearest_register(t->text, t->length) : NULL;
+    if (word && near == NULL)
+        near = mend_register(p, t, mended);
     const char *wanted = slot == S9_ASM_SOURCE || slot == S9_ASM_CONDITION ? "a source register"
                          : slot == S9_ASM_LABEL_SLOT                       ? "a label"
                          : slot == S9_ASM_DESTINATION                      ? "a destination register"
                                                                            : "a register";
     if (near != NULL)
         snprintf(hint, sizeof hint, "did you mean '%s'?", near);
-    s9_asm_expected(p, NULL, near != NULL ? hint : NULL, wanted);
+    else if (word && (slot == S9_ASM_SOURCE || slot == S9_ASM_DESTINATION))
+        list_registers(p, slot, hint);
+    else
+        word = false;
+    s9_asm_expected(p, NULL, near != NULL || word ? hint : NULL, wanted);
 }
 
 /* ---- modifiers ---- */

@@ -8,3 +8,8 @@ mad r0, r1, r0, x3
 mul r2, R1, tt0
 dcl_texcord t1
 mov oC0, r1
+mov oCO, r1
+mov r1, cl2
+mov oDept, r1.x
+mul oC0, r1, q0.xyz
+mov oC0, r1.xyz_abs
