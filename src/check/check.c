@@ -20,38 +20,64 @@ void s9_rules_device(s9_checker *c)
         s9_found(c, 358, NULL, NULL, NULL, "the target does not support %s", info->text);
 }
 
-static void each_statement(s9_checker *c)
+/* Tokens, order and setup of one statement after the other. */
+static void first_walk(s9_checker *c)
 {
+    s9_first_walk w;
+    memset(&w, 0, sizeof w);
+    s9_rules_version(c);
     for (uint32_t i = 0; i < c->stmt_count; i++) {
         s9_stmt *s = &c->stmts[i];
-        if (!s9_stmt_judged(s))
-            continue;
-        if (s->kind == S9_OPK_SETUP) {
-            s9_rules_predication(c, s);
-            continue;
-        }
-        /* First what may refuse an operand, then what looks at the operands that are left. */
-        if (c->pixel) {
-            s9_rules_relative(c, s);
-            s9_rules_registers(c, s);
-        } else {
-            s9_rules_registers(c, s);
-            s9_rules_relative(c, s);
-        }
-        s9_rules_undeclared(c, s);
-        if (s->opcode == S9_OP_SETP || s9_token_predicated(s->item->words[0]))
-            s9_rules_predication(c, s);
-        s9_rules_ports(c, s);
-        s9_rules_masks(c, s);
-        s9_rules_swizzles(c, s);
-        s9_rules_source_modifiers(c, s);
-        s9_rules_result_modifiers(c, s);
-        if (s->kind == S9_OPK_FLOW)
-            s9_rules_flow_operands(c, s);
-        if (s->kind == S9_OPK_TEXTURE || (s9_isa_opcode(s->opcode)->flags & S9_OPF_GRADIENT) != 0)
-            s9_rules_textures(c, s);
-        s9_rules_opcodes(c, s);
+        s9_rules_stream(c, s, &w);
+        s9_rules_order(c, s, &w);
+        if (s->opcode == S9_OP_DCL)
+            s9_rules_declaration(c, s, &w);
+        else if (s->kind == S9_OPK_SETUP)
+            s9_rules_definition(c, s, &w);
     }
+    s9_rules_declared(c, &w);
+    if (c->has_flow && w.defines_counters)
+        s9_rules_loop_constants(c);
+}
+
+/* First what may refuse an operand, then what looks at the operands that are left. */
+static void operands(s9_checker *c, s9_stmt *s)
+{
+    if (c->pixel) {
+        s9_rules_relative(c, s);
+        s9_rules_registers(c, s);
+    } else {
+        s9_rules_registers(c, s);
+        s9_rules_relative(c, s);
+    }
+    s9_rules_undeclared(c, s);
+    if (s->opcode == S9_OP_SETP || s9_token_predicated(s->item->words[0]))
+        s9_rules_predication(c, s);
+    s9_rules_ports(c, s);
+    s9_rules_masks(c, s);
+    s9_rules_swizzles(c, s);
+    s9_rules_source_modifiers(c, s);
+    s9_rules_result_modifiers(c, s);
+    if (s->kind == S9_OPK_FLOW)
+        s9_rules_flow_operands(c, s);
+    if (s->kind == S9_OPK_TEXTURE || (s9_isa_opcode(s->opcode)->flags & S9_OPF_GRADIENT) != 0)
+        s9_rules_textures(c, s);
+    s9_rules_opcodes(c, s);
+}
+
+static void second_walk(s9_checker *c)
+{
+    s9_written written;
+    memset(&written, 0, sizeof written);
+    for (uint32_t i = 0; i < c->stmt_count; i++) {
+        s9_stmt *s = &c->stmts[i];
+        if (s9_stmt_judged(s) && s->kind == S9_OPK_SETUP)
+            s9_rules_predication(c, s);
+        else if (s9_stmt_judged(s))
+            operands(c, s);
+        s9_rules_output_write(c, s, &written);
+    }
+    s9_rules_outputs(c, &written);
 }
 
 static bool prepare(s9_checker *c, const s9_program *program, const s9_check_options *options)
@@ -79,17 +105,13 @@ static bool prepare(s9_checker *c, const s9_program *program, const s9_check_opt
 void s9_checker_run(s9_checker *c)
 {
     s9_rules_device(c);
-    s9_rules_stream(c);
-    s9_rules_order(c);
-    s9_rules_declarations(c);
-    s9_rules_definitions(c);
+    first_walk(c);
     s9_rules_flow(c);
     if (c->arena.failed)
         return; /* what follows reads what these found */
-    each_statement(c);
+    second_walk(c);
     if (c->has_flow && c->has_counter)
         s9_rules_loop_counter(c);
-    s9_rules_output_writes(c);
     s9_rules_slots(c);
     if (c->has_definitions && c->has_ranges)
         s9_rules_values(c);

@@ -120,7 +120,8 @@ typedef struct s9_checker {
     bool has_predication;
     bool broken; /* blocks do not match: nothing can be said about paths */
     bool has_definitions;
-    bool has_ranges;  /* some statement is undefined for some values: V208 V314 V330 V332 V344 */
+    bool has_ranges; /* some statement is undefined for some values: V208 V314 V330 V332 V344 */
+    bool has_labels;
     bool has_counter; /* some operand is indexed by aL */
     bool has_scratch; /* sincos or sgn, which leave registers undefined */
     bool no_inputs;   /* Direct3D 8: vertex inputs are bound without dcl */
@@ -290,32 +291,56 @@ uint32_t s9_link_reads(const s9_checker *c, const s9_stmt *s, s9_link_read out[S
 
 /* ---- the families ---- */
 
-void s9_rules_stream(s9_checker *c);                 /* V001..V018 */
-void s9_rules_order(s9_checker *c);                  /* V019..V025 */
-void s9_rules_declarations(s9_checker *c);           /* V026..V075 */
-void s9_rules_definitions(s9_checker *c);            /* V076..V083 */
-void s9_rules_registers(s9_checker *c, s9_stmt *s);  /* V084..V114, operand forms */
+/*
+ * The first walk, over tokens, order and setup. What is remembered from one statement to the next; long programs are
+ * read at the speed of memory, so that several families share a walk.
+ */
+typedef struct s9_usage_table s9_usage_table; /* declarations.c */
+typedef struct s9_first_walk {
+    uint32_t missing_ifs, missing_loops; /* blocks that are open although the version has none */
+    const s9_stmt *phase, *arithmetic;   /* the first one, and the first of this phase */
+    bool worked;                         /* arithmetic or a texture instruction has been seen */
+    s9_usage_table *usages;              /* NULL: nothing is declared so far */
+    bool declares, defines_counters;
+} s9_first_walk;
+
+void s9_rules_version(s9_checker *c);                                        /* V002 V004 */
+void s9_rules_stream(s9_checker *c, s9_stmt *s, s9_first_walk *w);           /* V001..V018 */
+void s9_rules_order(s9_checker *c, const s9_stmt *s, s9_first_walk *w);      /* V019..V025 */
+void s9_rules_declaration(s9_checker *c, s9_stmt *s, s9_first_walk *w);      /* V026..V075 */
+void s9_rules_declared(s9_checker *c, const s9_first_walk *w);               /* of them, those on all together */
+void s9_rules_definition(s9_checker *c, const s9_stmt *s, s9_first_walk *w); /* V076..V083 */
+void s9_rules_loop_constants(s9_checker *c);                                 /* V244 */
+void s9_rules_registers(s9_checker *c, s9_stmt *s);                          /* V084..V114, operand forms */
 void s9_rules_undeclared(s9_checker *c, s9_stmt *s); /* V026 V036 V050 V054 V069 ..: uses of declarations */
 void s9_rules_relative(s9_checker *c, s9_stmt *s);   /* V334..V345 */
 void s9_rules_relative_input(s9_checker *c, const s9_stmt *s, const s9_use *use); /* V345 */
 void s9_rules_relative_output(s9_checker *c, const s9_stmt *s, const s9_use *d);  /* V047 V048 */
 void s9_rules_ports(s9_checker *c, const s9_stmt *s);                             /* V115..V121 */
 void s9_rules_paths(s9_checker *c);                                               /* V122..V133, V134.. on paths */
-void s9_rules_output_writes(s9_checker *c);                                       /* V135..V156, V228 */
-void s9_rules_masks(s9_checker *c, const s9_stmt *s);                             /* V157..V173 */
-void s9_rules_swizzles(s9_checker *c, const s9_stmt *s);                          /* V174..V192 */
-void s9_rules_source_modifiers(s9_checker *c, const s9_stmt *s);                  /* V193..V210 */
-void s9_rules_result_modifiers(s9_checker *c, const s9_stmt *s);                  /* V211..V222 */
-void s9_rules_predication(s9_checker *c, s9_stmt *s);                             /* V224..V230 */
-void s9_rules_flow(s9_checker *c);                                                /* V236..V269 */
-void s9_rules_loop_counter(s9_checker *c);                                        /* V246 V267 */
-void s9_rules_flow_operands(s9_checker *c, const s9_stmt *s);                     /* V233 V234 */
-void s9_rules_slots(s9_checker *c);                                               /* V270..V278 */
-void s9_rules_ps1(s9_checker *c);                                                 /* V279..V305, V122.. of ps_1_x */
-void s9_rules_textures(s9_checker *c, const s9_stmt *s);                          /* V306..V319 */
-void s9_rules_dependent_reads(s9_checker *c);                                     /* V313 */
-void s9_rules_opcodes(s9_checker *c, const s9_stmt *s);                           /* V320..V333 */
-void s9_rules_values(s9_checker *c);                                              /* V208 V314 V330 V332 V344 */
-void s9_rules_device(s9_checker *c);                                              /* V357..V361 */
+/* V135..V156, V228: what the program writes, whatever the path. */
+typedef struct s9_written {
+    uint8_t coordinates[8]; /* oT#: masks */
+    const s9_stmt *first_coordinate[8];
+    uint8_t colors[4]; /* oC# */
+    const s9_stmt *first_color[4];
+} s9_written;
+void s9_rules_output_write(s9_checker *c, s9_stmt *s, s9_written *w);
+void s9_rules_outputs(s9_checker *c, const s9_written *w);       /* those on all writes together */
+void s9_rules_masks(s9_checker *c, const s9_stmt *s);            /* V157..V173 */
+void s9_rules_swizzles(s9_checker *c, const s9_stmt *s);         /* V174..V192 */
+void s9_rules_source_modifiers(s9_checker *c, const s9_stmt *s); /* V193..V210 */
+void s9_rules_result_modifiers(s9_checker *c, const s9_stmt *s); /* V211..V222 */
+void s9_rules_predication(s9_checker *c, s9_stmt *s);            /* V224..V230 */
+void s9_rules_flow(s9_checker *c);                               /* V236..V269 */
+void s9_rules_loop_counter(s9_checker *c);                       /* V246 V267 */
+void s9_rules_flow_operands(s9_checker *c, const s9_stmt *s);    /* V233 V234 */
+void s9_rules_slots(s9_checker *c);                              /* V270..V278 */
+void s9_rules_ps1(s9_checker *c);                                /* V279..V305, V122.. of ps_1_x */
+void s9_rules_textures(s9_checker *c, const s9_stmt *s);         /* V306..V319 */
+void s9_rules_dependent_reads(s9_checker *c);                    /* V313 */
+void s9_rules_opcodes(s9_checker *c, const s9_stmt *s);          /* V320..V333 */
+void s9_rules_values(s9_checker *c);                             /* V208 V314 V330 V332 V344 */
+void s9_rules_device(s9_checker *c);                             /* V357..V361 */
 
 #endif

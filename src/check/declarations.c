@@ -5,10 +5,10 @@
 #define FULL_MASK 15u
 
 /* Where each usage with its index was declared: statement + 1. */
-typedef struct usage_table {
+struct s9_usage_table {
     uint32_t inputs[S9_USAGES][S9_USAGE_INDICES];
     uint32_t outputs[S9_USAGES][S9_USAGE_INDICES];
-} usage_table;
+};
 
 /* A dcl taken apart; the words are looked at directly, so that a malformed dcl still declares. */
 typedef struct dcl {
@@ -127,7 +127,7 @@ static void repeated_usage(s9_checker *c, uint32_t rule, s9_severity severity, c
 
 /* ---- vertex shaders ---- */
 
-static void vertex_input(s9_checker *c, const dcl *d, usage_table *usages)
+static void vertex_input(s9_checker *c, const dcl *d, s9_usage_table *usages)
 {
     char name[16], components[5];
     if (d->number >= S9_COUNT(c->input_mask)) {
@@ -153,7 +153,7 @@ static bool is_position(uint32_t usage, uint32_t index)
     return (usage == S9_USAGE_POSITION || usage == S9_USAGE_POSITIONT) && index == 0;
 }
 
-static void vertex_output(s9_checker *c, const dcl *d, usage_table *usages)
+static void vertex_output(s9_checker *c, const dcl *d, s9_usage_table *usages)
 {
     uint32_t usage = s9_dcl_usage(d->word), index = s9_dcl_index(d->word);
     uint32_t count = s9_isa_register(c->version, S9_FILE_OUTPUT)->count;
@@ -221,7 +221,7 @@ static void pixel_input_sm2(s9_checker *c, const dcl *d)
     record(c, d);
 }
 
-static void pixel_input_sm3(s9_checker *c, const dcl *d, usage_table *usages)
+static void pixel_input_sm3(s9_checker *c, const dcl *d, s9_usage_table *usages)
 {
     char name[16], components[5];
     uint32_t usage = s9_dcl_usage(d->word);
@@ -355,7 +355,7 @@ static void declare_unjudged(s9_checker *c, const dcl *d)
         c->refused_outputs |= 1u << n;
 }
 
-static void declare(s9_checker *c, const dcl *d, usage_table *usages)
+static void declare(s9_checker *c, const dcl *d, s9_usage_table *usages)
 {
     if (s9_operand_is_relative(d->token)) {
         v032_plain_number(c, d);
@@ -456,27 +456,27 @@ static void v044_psize(s9_checker *c)
     }
 }
 
-void s9_rules_declarations(s9_checker *c)
+void s9_rules_declaration(s9_checker *c, s9_stmt *s, s9_first_walk *w)
 {
-    usage_table *usages = s9_arena_alloc(&c->arena, sizeof *usages);
-    bool any = false;
-    if (usages == NULL)
+    dcl d;
+    if ((s->flags & S9_STMT_MISSING) != 0)
         return;
-    for (uint32_t i = 0; i < c->stmt_count; i++) {
-        dcl d;
-        s9_stmt *s = &c->stmts[i];
-        if (s->opcode != S9_OP_DCL || (s->flags & S9_STMT_MISSING) != 0)
-            continue;
-        any = true;
-        if (!take_apart(c, s, &d))
-            continue;
-        if (s9_stmt_judged(s) && s->destination.judged)
-            declare(c, &d, usages);
-        else
-            declare_unjudged(c, &d);
-    }
+    w->declares = true;
+    if (w->usages == NULL && (w->usages = s9_arena_alloc(&c->arena, sizeof *w->usages)) == NULL)
+        return;
+    if (!take_apart(c, s, &d))
+        return;
+    if (s9_stmt_judged(s) && s->destination.judged)
+        declare(c, &d, w->usages);
+    else
+        declare_unjudged(c, &d);
+}
+
+void s9_rules_declared(s9_checker *c, const s9_first_walk *w)
+{
     /* Direct3D 8 binds inputs by a declaration of its own. */
-    c->no_inputs = !any && (c->version == S9_VS_1_0 || (c->dialect == S9_DIALECT_D3D8 && c->version == S9_VS_1_1));
+    c->no_inputs =
+        !w->declares && (c->version == S9_VS_1_0 || (c->dialect == S9_DIALECT_D3D8 && c->version == S9_VS_1_1));
     if (!c->pixel && c->major == 3) {
         output_masks(c);
         v040_position(c);

@@ -64,7 +64,7 @@ static void v221_modifiers(s9_checker *c, const s9_stmt *s)
 }
 
 /* V244: values of the i# that a loop uses, at the definition that counts, the last one. */
-static void v244_loop_constants(s9_checker *c)
+void s9_rules_loop_constants(s9_checker *c)
 {
     enum { REP = 1, LOOP = 2, SEEN = 4 };
     uint32_t count = s9_isa_register(c->version, S9_FILE_CONSTINT)->count;
@@ -102,18 +102,14 @@ static void v244_loop_constants(s9_checker *c)
     }
 }
 
-void s9_rules_definitions(s9_checker *c)
+void s9_rules_definition(s9_checker *c, const s9_stmt *s, s9_first_walk *w)
 {
-    for (uint32_t i = 0; i < c->stmt_count; i++) {
-        s9_stmt *s = &c->stmts[i];
-        if (s->kind != S9_OPK_SETUP || s->opcode == S9_OP_DCL || !s9_stmt_judged(s) || !s->destination.judged)
-            continue;
-        c->has_definitions = true;
-        if (v076_form(c, s))
-            v082_number(c, s);
-        v083_range(c, s);
-        v221_modifiers(c, s);
-    }
-    if (c->has_flow)
-        v244_loop_constants(c);
+    if (!s9_stmt_judged(s) || !s->destination.judged)
+        return;
+    c->has_definitions = true;
+    w->defines_counters |= s->opcode == S9_OP_DEFI;
+    if (v076_form(c, s))
+        v082_number(c, s);
+    v083_range(c, s);
+    v221_modifiers(c, s);
 }

@@ -45,7 +45,7 @@ static void v264_label(s9_checker *c, const s9_stmt *s, uint32_t number)
 static bool find_routines(s9_checker *c)
 {
     s9_routine current = {0, c->stmt_count, S9_NO_LABEL, 0, 0, 0, 0, 0, false, true};
-    for (uint32_t i = 0; i < c->stmt_count; i++) {
+    for (uint32_t i = 0; c->has_labels && i < c->stmt_count; i++) {
         s9_stmt *s = &c->stmts[i];
         if (s->opcode == S9_OP_LABEL) {
             uint32_t number = label_of(c, s);

@@ -48,33 +48,29 @@ static void v023_phase(s9_checker *c, const s9_stmt *s, const s9_stmt *first)
     s9_found_note(c, first, NULL, "the first one is here");
 }
 
-void s9_rules_order(s9_checker *c)
+void s9_rules_order(s9_checker *c, const s9_stmt *s, s9_first_walk *w)
 {
-    const s9_stmt *phase = NULL, *arithmetic = NULL;
-    bool worked = false;
-    for (uint32_t i = 0; i < c->stmt_count; i++) {
-        const s9_stmt *s = &c->stmts[i];
-        if (s->opcode == S9_OP_UNKNOWN)
-            continue;
-        bool missing = (s->flags & S9_STMT_MISSING) != 0;
-        if (s->opcode == S9_OP_DCL && !missing) {
-            v019_late_declaration(c, i);
-        } else if (s->kind == S9_OPK_SETUP && !missing) {
-            v020_late_definition(c, i, phase != NULL, worked);
-        } else if (s->opcode == S9_OP_PHASE && !missing) {
-            if (phase != NULL)
-                v023_phase(c, s, phase);
-            else
-                phase = s;
-            arithmetic = NULL;
-        } else if (s->kind == S9_OPK_ARITH) {
-            worked = true;
-            if (arithmetic == NULL)
-                arithmetic = s;
-        } else if (s9_stmt_is_texture(s)) {
-            worked = true;
-            if (c->ps1 && arithmetic != NULL && !missing)
-                v021_texture_order(c, s, arithmetic);
-        }
+    uint32_t i = (uint32_t)(s - c->stmts);
+    bool missing = (s->flags & S9_STMT_MISSING) != 0;
+    if (s->opcode == S9_OP_UNKNOWN)
+        return;
+    if (s->opcode == S9_OP_DCL && !missing) {
+        v019_late_declaration(c, i);
+    } else if (s->kind == S9_OPK_SETUP && !missing) {
+        v020_late_definition(c, i, w->phase != NULL, w->worked);
+    } else if (s->opcode == S9_OP_PHASE && !missing) {
+        if (w->phase != NULL)
+            v023_phase(c, s, w->phase);
+        else
+            w->phase = s;
+        w->arithmetic = NULL;
+    } else if (s->kind == S9_OPK_ARITH) {
+        w->worked = true;
+        if (w->arithmetic == NULL)
+            w->arithmetic = s;
+    } else if (s9_stmt_is_texture(s)) {
+        w->worked = true;
+        if (c->ps1 && w->arithmetic != NULL && !missing)
+            v021_texture_order(c, s, w->arithmetic);
     }
 }

@@ -2,14 +2,6 @@
 /* V135..V138 and V142..V156: how outputs are written, statement by statement. What is written at the end: paths.c. */
 #include "check/check.h"
 
-/* What the program writes, whatever the path. */
-typedef struct written {
-    uint8_t coordinates[8]; /* oT#: masks */
-    const s9_stmt *first_coordinate[8];
-    uint8_t colors[4]; /* oC# */
-    const s9_stmt *first_color[4];
-} written;
-
 /* ---- vertex shaders before 3_0 ---- */
 
 static uint32_t count_components(uint32_t mask)
@@ -50,7 +42,7 @@ static void scalar_output(s9_checker *c, const s9_stmt *s)
 }
 
 /* V136: the components of one oT# together. */
-static void v136_union(s9_checker *c, const written *w)
+static void v136_union(s9_checker *c, const s9_written *w)
 {
     char mask[5];
     for (uint32_t n = 0; n < S9_COUNT(w->coordinates); n++) {
@@ -63,7 +55,7 @@ static void v136_union(s9_checker *c, const written *w)
 }
 
 /* V135: gaps in the numbers. */
-static void v135_gap(s9_checker *c, const written *w)
+static void v135_gap(s9_checker *c, const s9_written *w)
 {
     uint32_t gap = S9_COUNT(w->coordinates);
     for (uint32_t n = 0; n < S9_COUNT(w->coordinates); n++) {
@@ -173,7 +165,7 @@ static void depth(s9_checker *c, const s9_stmt *s)
 }
 
 /* V142: gaps in the numbers; without oC0 it is V141 that speaks. */
-static void v142_gap(s9_checker *c, const written *w)
+static void v142_gap(s9_checker *c, const s9_written *w)
 {
     for (uint32_t n = 2; n < S9_COUNT(w->colors); n++)
         for (uint32_t lower = 1; lower < n; lower++)
@@ -185,7 +177,7 @@ static void v142_gap(s9_checker *c, const written *w)
 }
 
 /* V156: components of a target that no write sets. */
-static void v156_partial(s9_checker *c, const written *w)
+static void v156_partial(s9_checker *c, const s9_written *w)
 {
     char mask[5];
     for (uint32_t n = 0; n < S9_COUNT(w->colors); n++)
@@ -197,7 +189,7 @@ static void v156_partial(s9_checker *c, const written *w)
 
 /* ---- all statements ---- */
 
-static void collect(written *w, const s9_stmt *s)
+static void collect(s9_written *w, const s9_stmt *s)
 {
     const s9_use *d = &s->destination;
     if (d->operand == NULL || (s->flags & S9_STMT_READS_DESTINATION) != 0 || s->kind == S9_OPK_SETUP)
@@ -229,24 +221,24 @@ static void statement(s9_checker *c, s9_stmt *s)
         s->flags |= S9_STMT_WRITE_REFUSED;
 }
 
-void s9_rules_output_writes(s9_checker *c)
+void s9_rules_output_write(s9_checker *c, s9_stmt *s, s9_written *w)
 {
-    written w;
+    if (s->destination.file == S9_FILE_TEMP || c->ps1)
+        return; /* an r#, or nothing */
+    collect(w, s);
+    statement(c, s);
+}
+
+void s9_rules_outputs(s9_checker *c, const s9_written *w)
+{
     if (c->ps1)
         return;
-    memset(&w, 0, sizeof w);
-    for (uint32_t i = 0; i < c->stmt_count; i++) {
-        if (c->stmts[i].destination.file == S9_FILE_TEMP)
-            continue; /* an r#, or nothing */
-        collect(&w, &c->stmts[i]);
-        statement(c, &c->stmts[i]);
-    }
     if (!c->pixel) {
-        v136_union(c, &w);
-        v135_gap(c, &w);
+        v136_union(c, w);
+        v135_gap(c, w);
     } else if (c->sm2) {
-        v142_gap(c, &w);
+        v142_gap(c, w);
     } else {
-        v156_partial(c, &w);
+        v156_partial(c, w);
     }
 }

@@ -159,7 +159,7 @@ bool s9_check_statements(s9_checker *c)
 {
     const s9_program *p = c->program;
     bool has_phase = false;
-    c->stmts = s9_arena_array(&c->arena, p->instruction_count, sizeof *c->stmts);
+    c->stmts = s9_arena_array_raw(&c->arena, p->instruction_count, sizeof *c->stmts);
     if (c->arena.failed)
         return false;
     c->files = s9_isa_files_of_types(c->version);
@@ -168,15 +168,14 @@ bool s9_check_statements(s9_checker *c)
         if (item->kind == S9_ITEM_COMMENT)
             continue;
         s9_stmt *s = &c->stmts[c->stmt_count++];
+        memset(s, 0, sizeof *s);
+        c->has_labels |= item->opcode == S9_OP_LABEL;
         fill(c, s, item, c->stmt_count > 1 ? s - 1 : NULL);
         has_phase |= s->opcode == S9_OP_PHASE;
     }
-    c->first_executable = c->stmt_count;
-    for (uint32_t i = 0; i < c->stmt_count; i++)
-        if ((c->stmts[i].flags & S9_STMT_EXECUTABLE) != 0) {
-            c->first_executable = i;
-            break;
-        }
+    c->first_executable = 0;
+    while (c->first_executable < c->stmt_count && (c->stmts[c->first_executable].flags & S9_STMT_EXECUTABLE) == 0)
+        c->first_executable++;
     if (c->version == S9_PS_1_4)
         number_phases(c, has_phase);
     return true;

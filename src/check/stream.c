@@ -93,38 +93,34 @@ static const char *missing_opcode_hint(uint32_t rule)
 }
 
 /* Blocks that are open although the version has none: what closes them belongs to the same fault. */
-typedef struct missing_blocks {
-    uint32_t ifs, loops;
-} missing_blocks;
-
-static bool closes_missing(const s9_stmt *s, missing_blocks *open)
+static bool closes_missing(const s9_stmt *s, s9_first_walk *w)
 {
     switch (s->opcode) {
     case S9_OP_IF:
     case S9_OP_IFC:
-        open->ifs++;
+        w->missing_ifs++;
         return false;
     case S9_OP_LOOP:
     case S9_OP_REP:
-        open->loops++;
+        w->missing_loops++;
         return false;
     case S9_OP_ELSE:
-        return open->ifs > 0;
+        return w->missing_ifs > 0;
     case S9_OP_ENDIF:
-        return open->ifs > 0 && open->ifs-- > 0;
+        return w->missing_ifs > 0 && w->missing_ifs-- > 0;
     case S9_OP_ENDLOOP:
     case S9_OP_ENDREP:
-        return open->loops > 0 && open->loops-- > 0;
+        return w->missing_loops > 0 && w->missing_loops-- > 0;
     default:
         return false;
     }
 }
 
-static void missing_opcode(s9_checker *c, const s9_stmt *s, missing_blocks *open)
+static void missing_opcode(s9_checker *c, const s9_stmt *s, s9_first_walk *w)
 {
     char name[S9_MNEMONIC_SIZE];
     uint32_t rule = missing_opcode_rule(c, s);
-    if (closes_missing(s, open))
+    if (closes_missing(s, w))
         return;
     s9_found(c, rule, s, NULL, missing_opcode_hint(rule), "%s has no %s", s9_program_version(c->program),
              s9_stmt_name(c, s, name));
@@ -321,7 +317,7 @@ static bool is_usual(const s9_checker *c, const s9_stmt *s)
            (s9_isa_opcode(s->opcode)->flags & S9_OPF_COMPARE) == 0;
 }
 
-static void statement(s9_checker *c, s9_stmt *s, missing_blocks *open)
+void s9_rules_stream(s9_checker *c, s9_stmt *s, s9_first_walk *w)
 {
     if (is_usual(c, s))
         return;
@@ -329,7 +325,7 @@ static void statement(s9_checker *c, s9_stmt *s, missing_blocks *open)
         return;
     version_bits(c, s);
     if ((s->flags & S9_STMT_MISSING) != 0) {
-        missing_opcode(c, s, open);
+        missing_opcode(c, s, w);
         return;
     }
     if ((s->flags & S9_STMT_RAW) != 0) {
@@ -348,11 +344,8 @@ static void statement(s9_checker *c, s9_stmt *s, missing_blocks *open)
     }
 }
 
-void s9_rules_stream(s9_checker *c)
+void s9_rules_version(s9_checker *c)
 {
     v002_version(c);
     v004_trailing(c);
-    missing_blocks open = {0, 0};
-    for (uint32_t i = 0; i < c->stmt_count; i++)
-        statement(c, &c->stmts[i], &open);
 }
