@@ -497,6 +497,66 @@ static void redefinition_is_a_warning(void **state)
 }
 
 /* Sources made to run away end quickly, with one error. */
+/* Tokens that double in length, by ## and by #. */
+static void bombs_of_text(void **state)
+{
+    static const char *const uses[] = {"QQ(QQ(QQ(QQ(x))))", "S(QQ(QQ(QQ(QQ(x)))))"};
+    char text[512];
+    (void)state;
+    for (size_t i = 0; i < S9_COUNT(uses); i++) {
+        snprintf(text, sizeof text,
+                 "#define P(a) a##a\n#define Q(a) P(a)\n#define Q3(a) Q(Q(Q(a)))\n#define QQ(a) Q3(Q3(Q3(a)))\n"
+                 "#define S(a) #a\nvs_2_0\n%s\nmvo r0, r1\n",
+                 uses[i]);
+        assembled a = assemble_with(text, strlen(text), NULL);
+        assert_int_equal(a.result, S9_ERROR_INVALID);
+        assert_int_equal(s9_diagnostics_errors(a.diagnostics), 1);
+        assert_string_equal(s9_diagnostics_get(a.diagnostics, 0)->message,
+                            "# and ## make more than 16777216 bytes of text here");
+        assembled_free(&a);
+    }
+}
+
+/* Each file includes the next one twice. */
+static s9_result open_doubling(void *user, const char *name, bool system, const char *from, s9_include_file *out)
+{
+    static const char *const texts[2] = {"#include \"b\"\n#include \"b\"\n", "mov r0, c0\n"};
+    unsigned *deep = user;
+    (void)system;
+    (void)from;
+    *deep += 1;
+    out->path = NULL;
+    out->text = texts[name[0] == 'z'];
+    out->size = strlen(out->text);
+    return S9_OK;
+}
+
+static void bombs_of_files(void **state)
+{
+    (void)state;
+    unsigned opened = 0;
+    s9_include include = {open_doubling, NULL, &opened};
+    s9_assemble_options options = {.struct_size = sizeof options, .name = "main", .include = &include};
+    assembled a = assemble_with("#include \"b\"\nvs_2_0\n", 22, &options);
+    assert_int_equal(a.result, S9_ERROR_INVALID);
+    assert_int_equal(s9_diagnostics_errors(a.diagnostics), 1);
+    assert_string_equal(s9_diagnostics_get(a.diagnostics, 0)->message, "'b' includes itself without end");
+    assert_true(opened < 100);
+    assembled_free(&a);
+
+    /* without a cycle: the same file again and again */
+    s9_buffer text;
+    s9_buffer_init(&text, NULL);
+    s9_buffer_text(&text, "vs_2_0\n");
+    for (int i = 0; i < 17000; i++)
+        s9_buffer_text(&text, "#include \"z\"\n");
+    a = assemble_with(text.data, text.size, &options);
+    assert_int_equal(a.result, S9_ERROR_INVALID);
+    assert_string_equal(s9_diagnostics_get(a.diagnostics, 0)->message, "too much is included at 'z'");
+    assembled_free(&a);
+    s9_buffer_free(&text);
+}
+
 static void bombs(void **state)
 {
     (void)state;
@@ -575,6 +635,8 @@ int main(void)
         cmocka_unit_test(a_fault_in_an_argument),
         cmocka_unit_test(redefinition_is_a_warning),
         cmocka_unit_test(bombs),
+        cmocka_unit_test(bombs_of_text),
+        cmocka_unit_test(bombs_of_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
