@@ -81,6 +81,12 @@ shader9_install(shader9-draw draw "Draws meshes with Direct3D 9 shaders; reads a
   HEADERS draw image mesh
   PACKAGES PNG Threads MODULES ${draw_modules}
   PRIVATE_LIBS -lpng -pthread)
+if(TARGET shader9-cross)
+  shader9_install(shader9-cross cross "Translates Direct3D 9 shaders to GLSL, ESSL, MSL and HLSL"
+    HEADERS cross
+    MODULES ${shader9_cross_modules}
+    PRIVATE_LIBS ${shader9_cross_libraries})
+endif()
 shader9_install(shader9-container container "Unpacks compressed files that hold Direct3D 9 shaders"
   HEADERS container
   PRIVATE_LIBS ${shader9_container_libraries})

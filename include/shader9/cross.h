@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shader9/cross.h - from SPIR-V to the shading languages, through SPIRV-Cross (library shader9-cross).
+ *
+ *   s9_spirv_options_init -> s9_cross_prepare -> s9_spirv_translate -> s9_cross_compile
+ *
+ * What a language version cannot express is refused with S9_ERROR_UNSUPPORTED and a diagnostic that names it.
+ */
+#ifndef SHADER9_CROSS_H
+#define SHADER9_CROSS_H
+
+#include <shader9/spirv.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum s9_cross_language {
+    S9_CROSS_GLSL = 0, /* 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460 [330] */
+    S9_CROSS_ESSL = 1, /* 100, 300, 310, 320 [300] */
+    S9_CROSS_MSL = 2,  /* major * 100 + minor * 10: 120, 200, 210, .. 300 [200] */
+    S9_CROSS_HLSL = 3  /* shader model: 40, 41, 50, 51, 60, .. 66 [50] */
+} s9_cross_language;
+
+/* An option of SPIRV-Cross by its name, "flip-vertex-y"; the value is a number, "true" or "false". */
+typedef struct s9_cross_setting {
+    const char *name, *value;
+} s9_cross_setting;
+
+typedef struct s9_cross_options {
+    size_t struct_size; /* sizeof(s9_cross_options) */
+    s9_cross_language language;
+    uint32_t version; /* 0: the default, in brackets above */
+    /*
+     * Handed on last. By default depth is converted for GLSL and ESSL, whose clip space has z from -w to w
+     * ("fixup-depth-convention"), and their uniforms are plain where the version has no blocks
+     * ("glsl-emit-uniform-buffer-as-plain-uniforms").
+     */
+    const s9_cross_setting *settings;
+    size_t setting_count;
+} s9_cross_options;
+
+/* "glsl", "essl", "msl", "hlsl"; NULL for other numbers. */
+S9_API const char *s9_cross_language_name(s9_cross_language language);
+/* The version that a text means: "330", "3.30", "1.2", "310 es", "5.0"; 0 when the language has no such version. */
+S9_API uint32_t s9_cross_version_of(s9_cross_language language, const char *text);
+/* Version number `index` of a language, ascending; 0 beyond the last. */
+S9_API uint32_t s9_cross_version_at(s9_cross_language language, size_t index);
+/* Name number `index` of an option that `settings` may have, and whether it is a number; NULL beyond the last. */
+S9_API const char *s9_cross_setting_name(size_t index, bool *is_number);
+
+/* Sets what a module must have, or avoid, for a language: profile, names of results, combined samplers. */
+S9_API void s9_cross_prepare(const s9_cross_options *options, s9_spirv_options *spirv);
+
+/*
+ * Translates a module. GLSL and ESSL have no descriptor sets: blocks of pixel shaders have their binding plus 8, s# of
+ * pixel shaders has texture unit #, of vertex shaders unit 16 + #. `options` may be NULL.
+ */
+S9_API s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator,
+                                  const s9_cross_options *options, s9_blob *out, s9_diagnostics *diagnostics);
+
+/*
+ * SPIRV-Tools, where the library was built with it; S9_ERROR_UNSUPPORTED otherwise: the text of a module; a check
+ * against the rules of its version for Vulkan; the passes of `spirv-opt -O`, after which the module has other words and
+ * the same layout.
+ */
+S9_API bool s9_spirv_tools_present(void);
+S9_API s9_result s9_spirv_text(const s9_spirv *module, const s9_allocator *allocator, s9_blob *out,
+                               s9_diagnostics *diagnostics);
+S9_API s9_result s9_spirv_validate(const s9_spirv *module, s9_diagnostics *diagnostics);
+S9_API s9_result s9_spirv_optimize(s9_spirv *module, s9_diagnostics *diagnostics);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

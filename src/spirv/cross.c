@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT */
+/* Shading languages through SPIRV-Cross: versions, what each lacks, and handing over. */
+#include "base/base.h"
+
+#include <shader9/cross.h>
+
+#include <spirv_cross_c.h>
+#include <stdlib.h>
+
+/* Decorations of SPIR-V. */
+enum { DECORATION_BINDING = 33 };
+
+static const char *const language_names[] = {"glsl", "essl", "msl", "hlsl"};
+static const uint16_t version_table[4][14] = {
+    {120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460},
+    {100, 300, 310, 320},
+    {120, 200, 210, 220, 230, 240, 300},
+    {40, 41, 50, 51, 60, 61, 62, 63, 64, 65, 66},
+};
+static const uint16_t default_versions[4] = {330, 300, 200, 50};
+
+const char *s9_cross_language_name(s9_cross_language language)
+{
+    return (uint32_t)language < S9_COUNT(language_names) ? language_names[language] : NULL;
+}
+
+uint32_t s9_cross_version_at(s9_cross_language language, size_t index)
+{
+    if ((uint32_t)language >= S9_COUNT(language_names) || index >= S9_COUNT(version_table[0]))
+        return 0;
+    return version_table[language][index];
+}
+
+static bool has_version(s9_cross_language language, uint32_t version)
+{
+    for (size_t i = 0; i < S9_COUNT(version_table[0]); i++)
+        if (version != 0 && version_table[language][i] == version)
+            return true;
+    return false;
+}
+
+uint32_t s9_cross_version_of(s9_cross_language language, const char *text)
+{
+    uint32_t whole = 0, part = 0, places = 0;
+    bool dot = false;
+    if ((uint32_t)language >= S9_COUNT(language_names) || text == NULL || *text < '0' || *text > '9')
+        return 0;
+    for (; (*text >= '0' && *text <= '9') || *text == '.'; text++) {
+        if (*text == '.' && dot)
+            return 0;
+        dot |= *text == '.';
+        if (*text == '.')
+            continue;
+        if (whole > 100000u)
+            return 0;
+        if (dot) {
+            part = part * 10u + (uint32_t)(*text - '0');
+            places++;
+        } else {
+            whole = whole * 10u + (uint32_t)(*text - '0');
+        }
+    }
+    if (*text != '\0' && strcmp(text, " es") != 0 && strcmp(text, " core") != 0)
+        return 0;
+    uint32_t version = whole;
+    if (language == S9_CROSS_HLSL) {
+        if (dot)
+            version = places == 1 ? whole * 10u + part : 0;
+        else if (whole < 10)
+            version = whole * 10u;
+    } else if (dot) {
+        version = places == 1 ? whole * 100u + part * 10u : places == 2 ? whole * 100u + part : 0;
+    } else if (whole < 10) {
+        version = whole * 100u;
+    }
+    return has_version(language, version) ? version : 0;
+}
+
+/* ---- options of SPIRV-Cross ---- */
+
+typedef struct setting {
+    const char *name;
+    spvc_compiler_option option;
+    bool number;
+} setting;
+
+static const setting settings[] = {
+    {"force-temporary", SPVC_COMPILER_OPTION_FORCE_TEMPORARY, false},
+    {"flatten-multidimensional-arrays", SPVC_COMPILER_OPTION_FLATTEN_MULTIDIMENSIONAL_ARRAYS, false},
+    {"fixup-depth-convention", SPVC_COMPILER_OPTION_FIXUP_DEPTH_CONVENTION, false},
+    {"flip-vertex-y", SPVC_COMPILER_OPTION_FLIP_VERTEX_Y, false},
+    {"emit-line-directives", SPVC_COMPILER_OPTION_EMIT_LINE_DIRECTIVES, false},
+    {"force-zero-initialized-variables", SPVC_COMPILER_OPTION_FORCE_ZERO_INITIALIZED_VARIABLES, false},
+    {"glsl-separate-shader-objects", SPVC_COMPILER_OPTION_GLSL_SEPARATE_SHADER_OBJECTS, false},
+    {"glsl-enable-420pack-extension", SPVC_COMPILER_OPTION_GLSL_ENABLE_420PACK_EXTENSION, false},
+    {"glsl-vulkan-semantics", SPVC_COMPILER_OPTION_GLSL_VULKAN_SEMANTICS, false},
+    {"glsl-es-default-float-precision-highp", SPVC_COMPILER_OPTION_GLSL_ES_DEFAULT_FLOAT_PRECISION_HIGHP, false},
+    {"glsl-es-default-int-precision-highp", SPVC_COMPILER_OPTION_GLSL_ES_DEFAULT_INT_PRECISION_HIGHP, false},
+    {"glsl-emit-push-constant-as-uniform-buffer", SPVC_COMPILER_OPTION_GLSL_EMIT_PUSH_CONSTANT_AS_UNIFORM_BUFFER,
+     false},
+    {"glsl-emit-uniform-buffer-as-plain-uniforms", SPVC_COMPILER_OPTION_GLSL_EMIT_UNIFORM_BUFFER_AS_PLAIN_UNIFORMS,
+     false},
+    {"hlsl-point-size-compat", SPVC_COMPILER_OPTION_HLSL_POINT_SIZE_COMPAT, false},
+    {"hlsl-point-coord-compat", SPVC_COMPILER_OPTION_HLSL_POINT_COORD_COMPAT, false},
+    {"msl-platform", SPVC_COMPILER_OPTION_MSL_PLATFORM, true},
+    {"msl-enable-point-size-builtin", SPVC_COMPILER_OPTION_MSL_ENABLE_POINT_SIZE_BUILTIN, false},
+    {"msl-enable-frag-depth-builtin", SPVC_COMPILER_OPTION_MSL_ENABLE_FRAG_DEPTH_BUILTIN, false},
+    {"msl-enable-frag-output-mask", SPVC_COMPILER_OPTION_MSL_ENABLE_FRAG_OUTPUT_MASK, true},
+    {"msl-pad-fragment-output-components", SPVC_COMPILER_OPTION_MSL_PAD_FRAGMENT_OUTPUT_COMPONENTS, false},
+    {"msl-argument-buffers", SPVC_COMPILER_OPTION_MSL_ARGUMENT_BUFFERS, false},
+    {"msl-enable-decoration-binding", SPVC_COMPILER_OPTION_MSL_ENABLE_DECORATION_BINDING, false},
+    {"msl-invariant-float-math", SPVC_COMPILER_OPTION_MSL_INVARIANT_FP_MATH, false},
+};
+
+const char *s9_cross_setting_name(size_t index, bool *is_number)
+{
+    if (index >= S9_COUNT(settings))
+        return NULL;
+    if (is_number != NULL)
+        *is_number = settings[index].number;
+    return settings[index].name;
+}
+
+/* ---- what a language lacks ---- */
+
+typedef struct job {
+    s9_cross_language language;
+    uint32_t version;
+    const s9_spirv_layout *layout;
+    s9_diagnostics *diagnostics;
+} job;
+
+static bool is_gl(const job *j)
+{
+    return j->language == S9_CROSS_GLSL || j->language == S9_CROSS_ESSL;
+}
+
+/* GLSL 1.20, ESSL 1.00: from before unsigned integers, blocks and texture functions by type. */
+static bool is_old(s9_cross_language language, uint32_t version)
+{
+    return (language == S9_CROSS_GLSL && version < 130) || (language == S9_CROSS_ESSL && version < 300);
+}
+
+static bool has_blocks(const job *j)
+{
+    return (j->language == S9_CROSS_GLSL && j->version >= 140) || (j->language == S9_CROSS_ESSL && j->version >= 300);
+}
+
+static void spell(const job *j, char out[32])
+{
+    static const char *const words[] = {"GLSL", "ESSL", "MSL", "HLSL shader model"};
+    char digits[8];
+    uint32_t scale = j->language == S9_CROSS_HLSL ? 10 : 100, rest = j->version % scale;
+    size_t at = 0, count = 0;
+    while (words[j->language][at] != '\0') {
+        out[at] = words[j->language][at];
+        at++;
+    }
+    out[at++] = ' ';
+    out[at++] = (char)('0' + j->version / scale);
+    out[at++] = '.';
+    if (j->language == S9_CROSS_HLSL) {
+        digits[count++] = (char)('0' + rest);
+    } else {
+        digits[count++] = (char)('0' + rest / 10u);
+        if (j->language != S9_CROSS_MSL)
+            digits[count++] = (char)('0' + rest % 10u);
+    }
+    memcpy(out + at, digits, count);
+    out[at + count] = '\0';
+}
+
+static s9_result lacks(const job *j, const char *what, const char *hint)
+{
+    char language[32];
+    spell(j, language);
+    s9_report(j->diagnostics, S9_ERROR, NULL, NULL, hint, "%s has no %s", language, what);
+    return S9_ERROR_UNSUPPORTED;
+}
+
+static s9_result check_inputs(const job *j)
+{
+    for (uint32_t i = 0; i < j->layout->input_count; i++) {
+        const s9_spirv_interface *in = &j->layout->inputs[i];
+        if (in->flat && is_old(j->language, j->version))
+            return lacks(j, "flat inputs", "leave flat shading out");
+        if (in->built_in != NULL && strcmp(in->built_in, "PointCoord") == 0 && j->language == S9_CROSS_HLSL)
+            return lacks(j, "coordinates of point sprites", "leave point sprites out");
+    }
+    return S9_OK;
+}
+
+static s9_result check_outputs(const job *j)
+{
+    for (uint32_t i = 0; i < j->layout->output_count; i++) {
+        const char *built_in = j->layout->outputs[i].built_in;
+        if (built_in == NULL)
+            continue;
+        if (strcmp(built_in, "ClipDistance") == 0 && (j->language == S9_CROSS_ESSL || is_old(j->language, j->version)))
+            return lacks(j, "clip distances", "leave clip planes out");
+    }
+    return S9_OK;
+}
+
+static s9_result check_resources(const job *j)
+{
+    for (uint32_t i = 0; i < j->layout->resource_count; i++) {
+        const s9_spirv_resource *r = &j->layout->resources[i];
+        if (r->kind < S9_SPIRV_RESOURCE_TEXTURE)
+            continue;
+        if (r->kind != S9_SPIRV_RESOURCE_TEXTURE && is_gl(j))
+            return lacks(j, "samplers apart from their images", "leave separate samplers out");
+        if (j->language == S9_CROSS_ESSL && j->version < 300) {
+            if (r->texture_type == S9_TEXTURE_VOLUME)
+                return lacks(j, "volume textures", "ESSL 3.00 has them");
+            if (r->compare)
+                return lacks(j, "depth comparison", "ESSL 3.00 has it");
+        }
+    }
+    return S9_OK;
+}
+
+static s9_result check_language(const job *j)
+{
+    s9_result result = check_inputs(j);
+    if (result == S9_OK)
+        result = check_outputs(j);
+    if (result == S9_OK)
+        result = check_resources(j);
+    return result;
+}
+
+/* ---- handing over ---- */
+
+void s9_cross_prepare(const s9_cross_options *given, s9_spirv_options *spirv)
+{
+    s9_cross_options options;
+    if (spirv == NULL || !s9_read_options(&options, sizeof options, given) ||
+        (uint32_t)options.language >= S9_COUNT(language_names))
+        return;
+    uint32_t version = options.version != 0 ? options.version : default_versions[options.language];
+    if (is_old(options.language, version))
+        spirv->profile = S9_SPIRV_PROFILE_PLAIN;
+    if (spirv->names == S9_SPIRV_NAMES_ALL)
+        spirv->names = S9_SPIRV_NAMES_RESULTS;
+    if (options.language == S9_CROSS_GLSL || options.language == S9_CROSS_ESSL)
+        spirv->separate_samplers = false;
+    /* What newer modules may hold, SPIRV-Cross need not know. */
+    if (spirv->version > 0x00010500u)
+        spirv->version = 0x00010500u;
+}
+
+static bool number_of(const char *text, unsigned *out)
+{
+    char *end = NULL;
+    if (text == NULL || *text == '\0')
+        return false;
+    unsigned long value = strtoul(text, &end, 10);
+    *out = (unsigned)value;
+    return *end == '\0' && value <= UINT32_MAX;
+}
+
+static s9_result apply(const job *j, spvc_compiler_options target, const s9_cross_setting *given)
+{
+    for (size_t i = 0; i < S9_COUNT(settings); i++) {
+        if (given->name == NULL || strcmp(settings[i].name, given->name) != 0)
+            continue;
+        const char *value = given->value != NULL ? given->value : "true";
+        bool yes = strcmp(value, "true") == 0 || strcmp(value, "1") == 0;
+        bool no = strcmp(value, "false") == 0 || strcmp(value, "0") == 0;
+        unsigned number;
+        if (settings[i].number ? !number_of(value, &number) : !yes && !no) {
+            s9_report(j->diagnostics, S9_ERROR, NULL, NULL, NULL, "%s takes %s, not '%s'", given->name,
+                      settings[i].number ? "a number" : "true or false", value);
+            return S9_ERROR_ARGUMENT;
+        }
+        spvc_result result = settings[i].number ? spvc_compiler_options_set_uint(target, settings[i].option, number)
+                                                : spvc_compiler_options_set_bool(target, settings[i].option,
+                                                                                 yes ? SPVC_TRUE : SPVC_FALSE);
+        if (result == SPVC_SUCCESS)
+            return S9_OK;
+        s9_report(j->diagnostics, S9_ERROR, NULL, NULL, NULL, "%s is no option of %s", given->name,
+                  s9_cross_language_name(j->language));
+        return S9_ERROR_ARGUMENT;
+    }
+    s9_report(j->diagnostics, S9_ERROR, NULL, NULL, NULL, "SPIRV-Cross has no option '%s' here",
+              given->name != NULL ? given->name : "");
+    return S9_ERROR_ARGUMENT;
+}
+
+static s9_result set_options(const job *j, spvc_compiler compiler, const s9_cross_options *options)
+{
+    spvc_compiler_options target;
+    if (spvc_compiler_create_compiler_options(compiler, &target) != SPVC_SUCCESS)
+        return S9_ERROR_MEMORY;
+    spvc_result result = SPVC_SUCCESS;
+    switch (j->language) {
+    case S9_CROSS_GLSL:
+    case S9_CROSS_ESSL:
+        result = spvc_compiler_options_set_uint(target, SPVC_COMPILER_OPTION_GLSL_VERSION, j->version);
+        (void)spvc_compiler_options_set_bool(target, SPVC_COMPILER_OPTION_GLSL_ES,
+                                             j->language == S9_CROSS_ESSL ? SPVC_TRUE : SPVC_FALSE);
+        (void)spvc_compiler_options_set_bool(target, SPVC_COMPILER_OPTION_FIXUP_DEPTH_CONVENTION, SPVC_TRUE);
+        (void)spvc_compiler_options_set_bool(target, SPVC_COMPILER_OPTION_GLSL_EMIT_UNIFORM_BUFFER_AS_PLAIN_UNIFORMS,
+                                             has_blocks(j) ? SPVC_FALSE : SPVC_TRUE);
+        (void)spvc_compiler_options_set_bool(target, SPVC_COMPILER_OPTION_GLSL_ES_DEFAULT_FLOAT_PRECISION_HIGHP,
+                                             SPVC_TRUE);
+        (void)spvc_compiler_options_set_bool(target, SPVC_COMPILER_OPTION_GLSL_ENABLE_420PACK_EXTENSION, SPVC_FALSE);
+        break;
+    case S9_CROSS_MSL:
+        result = spvc_compiler_options_set_uint(target, SPVC_COMPILER_OPTION_MSL_VERSION,
+                                                j->version / 100u * 10000u + j->version % 100u / 10u * 100u);
+        break;
+    case S9_CROSS_HLSL:
+    default:
+        result = spvc_compiler_options_set_uint(target, SPVC_COMPILER_OPTION_HLSL_SHADER_MODEL, j->version);
+        (void)spvc_compiler_options_set_bool(target, SPVC_COMPILER_OPTION_HLSL_POINT_SIZE_COMPAT, SPVC_TRUE);
+        break;
+    }
+    if (result != SPVC_SUCCESS)
+        return S9_ERROR_UNSUPPORTED;
+    for (size_t i = 0; i < options->setting_count; i++) {
+        s9_result applied = apply(j, target, &options->settings[i]);
+        if (applied != S9_OK)
+            return applied;
+    }
+    return spvc_compiler_install_compiler_options(compiler, target) == SPVC_SUCCESS ? S9_OK : S9_ERROR_UNSUPPORTED;
+}
+
+/* Bindings of both stages in one space. */
+static s9_result set_bindings(const job *j, spvc_compiler compiler)
+{
+    spvc_resources resources;
+    bool pixel = j->layout->stage == S9_STAGE_PIXEL;
+    if (!is_gl(j))
+        return S9_OK;
+    if (spvc_compiler_create_shader_resources(compiler, &resources) != SPVC_SUCCESS)
+        return S9_ERROR_MEMORY;
+    static const spvc_resource_type types[2] = {SPVC_RESOURCE_TYPE_UNIFORM_BUFFER, SPVC_RESOURCE_TYPE_SAMPLED_IMAGE};
+    for (size_t k = 0; k < 2; k++) {
+        const spvc_reflected_resource *list = NULL;
+        size_t count = 0;
+        if (spvc_resources_get_resource_list_for_type(resources, types[k], &list, &count) != SPVC_SUCCESS)
+            return S9_ERROR_MEMORY;
+        for (size_t i = 0; i < count; i++) {
+            unsigned binding = spvc_compiler_get_decoration(compiler, list[i].id, (SpvDecoration)DECORATION_BINDING);
+            if (k == 0)
+                binding += pixel ? 8u : 0u;
+            for (uint32_t r = 0; k == 1 && r < j->layout->resource_count; r++) {
+                const s9_spirv_resource *resource = &j->layout->resources[r];
+                if (resource->kind == S9_SPIRV_RESOURCE_TEXTURE && resource->binding == binding) {
+                    binding = resource->number + (pixel ? 0u : 16u);
+                    break;
+                }
+            }
+            spvc_compiler_set_decoration(compiler, list[i].id, (SpvDecoration)DECORATION_BINDING, binding);
+        }
+    }
+    return S9_OK;
+}
+
+static s9_result copy_out(const char *text, const s9_allocator *allocator, s9_blob *out)
+{
+    s9_buffer buffer;
+    s9_buffer_init(&buffer, allocator);
+    s9_buffer_text(&buffer, text);
+    return s9_buffer_to_blob(&buffer, out);
+}
+
+static s9_result compile(const job *j, spvc_context context, const s9_spirv *module, const s9_allocator *allocator,
+                         const s9_cross_options *options, s9_blob *out)
+{
+    static const spvc_backend backends[4] = {SPVC_BACKEND_GLSL, SPVC_BACKEND_GLSL, SPVC_BACKEND_MSL, SPVC_BACKEND_HLSL};
+    spvc_parsed_ir ir;
+    spvc_compiler compiler;
+    size_t count;
+    const uint32_t *words = s9_spirv_words(module, &count);
+    const char *text = NULL;
+    if (spvc_context_parse_spirv(context, words, count, &ir) != SPVC_SUCCESS ||
+        spvc_context_create_compiler(context, backends[j->language], ir, SPVC_CAPTURE_MODE_TAKE_OWNERSHIP, &compiler) !=
+            SPVC_SUCCESS)
+        return S9_ERROR_UNSUPPORTED;
+    s9_result result = set_options(j, compiler, options);
+    if (result == S9_OK)
+        result = set_bindings(j, compiler);
+    if (result != S9_OK)
+        return result;
+    if (spvc_compiler_compile(compiler, &text) != SPVC_SUCCESS || text == NULL)
+        return S9_ERROR_UNSUPPORTED;
+    return copy_out(text, allocator, out);
+}
+
+s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator, const s9_cross_options *given,
+                           s9_blob *out, s9_diagnostics *diagnostics)
+{
+    s9_cross_options options;
+    if (out == NULL || module == NULL || !s9_read_options(&options, sizeof options, given) ||
+        (uint32_t)options.language >= S9_COUNT(language_names) ||
+        (options.setting_count > 0 && options.settings == NULL))
+        return S9_ERROR_ARGUMENT;
+    job j = {.language = options.language,
+             .version = options.version != 0 ? options.version : default_versions[options.language],
+             .layout = s9_spirv_get_layout(module),
+             .diagnostics = diagnostics};
+    if (!has_version(j.language, j.version))
+        return S9_ERROR_ARGUMENT;
+    s9_result result = check_language(&j);
+    if (result != S9_OK)
+        return result;
+    spvc_context context = NULL;
+    if (spvc_context_create(&context) != SPVC_SUCCESS)
+        return S9_ERROR_MEMORY;
+    result = compile(&j, context, module, allocator, &options, out);
+    if (result == S9_ERROR_UNSUPPORTED) {
+        const char *reason = spvc_context_get_last_error_string(context);
+        char language[32];
+        spell(&j, language);
+        s9_report(diagnostics, S9_ERROR, NULL, NULL, NULL, "%s cannot express this: %s", language,
+                  reason != NULL ? reason : "SPIRV-Cross gives no reason");
+    }
+    spvc_context_destroy(context);
+    return result;
+}
