@@ -12,7 +12,7 @@
 #define JOB_VERBS (V(RUN) | V(TRACE))
 #define RUNNING_VERBS (JOB_VERBS | V(DRAW) | V(FILTER))
 #define TRACING_VERBS (V(TRACE) | V(DRAW))
-#define TEXT_VERBS (V(ASM) | V(CHECK) | V(INFO) | RUNNING_VERBS)
+#define TEXT_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | RUNNING_VERBS)
 #define FIELD(member) offsetof(settings, member)
 
 const option option_table[] = {

@@ -88,7 +88,7 @@ static void print_shader(void *context, const s9_program *program, const report 
 static void work(tool *t, unit *u, void *context)
 {
     (void)context;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .address = u->address};
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .address = u->address};
     dis_run run = {t, u};
     text bytes = {0};
     if (unit_read(u, &bytes)) {

@@ -123,7 +123,7 @@ run 3 asm /dev/zero
 says "$err" '^/dev/zero: error: is larger than 256 MiB, the most that is read$'
 printf '#define COLOUR c1\n' >parts/colour.inc
 printf '#include "colour.inc"\nps_2_0\ndef c1, 1, VALUE, 0, 1\nmov r0, COLOUR\nmov oC0, r0\n' >many.psa
-for verb in asm check info run trace; do
+for verb in asm check info run trace dis; do
     run 0 $verb -I parts -DVALUE=0.5 many.psa
 done
 run 1 check many.psa
