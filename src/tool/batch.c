@@ -124,6 +124,11 @@ static bool collect(const tool *t, const batch *b, size_t first, unit_list *unit
             }
             below.count = kept;
         }
+        if (below.count == 0 && *status != EXIT_IO) {
+            s9_position at = position_in(o->path);
+            findings_add(list, S9_WARNING, &at, NULL, "the folder holds no %s",
+                         b->wanted_name != NULL ? b->wanted_name : "file");
+        }
         for (size_t k = 0; k < below.count; k++) {
             if (!add_unit(units, below.items[k], below.items[k], below.items[k] + prefix)) {
                 path_list_free(&below);

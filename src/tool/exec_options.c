@@ -5,44 +5,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum option_field {
-    FIELD_FLOAT,
-    FIELD_LIT_CLAMP,
-    FIELD_MOVA_TIES,
-    FIELD_CND_QUIRK,
-    FIELD_PS1_RANGE,
-    FIELD_LOGP_VS1,
-    FIELD_UNBOUND,
-    FIELD_KIND_MISMATCH,
-    FIELD_MAX_STEPS,
-} option_field;
+/* The library's table, without what has a flag of its own. */
+static const s9_option_info *choice_at(uint32_t *index)
+{
+    const s9_option_info *info = s9_option_at(*index);
+    while (info != NULL && strcmp(info->name, "engine") == 0) {
+        info = s9_option_at(++*index);
+    }
+    return info;
+}
 
-/* Words in the order of the enumeration that they choose from; the first is the default. */
-static const struct {
-    const char *name;
-    const char *words;
-    option_field field;
-    const char *meaning;
-} choices[] = {
-    {"float", "d3d9|ieee", FIELD_FLOAT, "0 times anything is 0, or as IEEE 754 has it"},
-    {"lit_clamp", "127.9961|128|none", FIELD_LIT_CLAMP, "to what lit clamps its exponent"},
-    {"mova_ties", "even|away|up", FIELD_MOVA_TIES, "where mova rounds a number halfway between two"},
-    {"cnd_coissue_quirk", "on|off", FIELD_CND_QUIRK, "a co-issued cnd without alpha, ps_1_1 to 1_3, selects s1"},
-    {"ps1_range", "none|8|1", FIELD_PS1_RANGE, "to what registers of ps_1_x are clamped"},
-    {"logp_vs1", "sdk81|replicated", FIELD_LOGP_VS1, "logp of vs_1_1: exponent, mantissa, log2, 1, or log2 in all"},
-    {"unbound", "0001|0000", FIELD_UNBOUND, "what a sampler without a texture reads"},
-    {"texture_kind_mismatch", "bound|zero", FIELD_KIND_MISMATCH,
-     "a texture of another type than declared is read, or 0"},
-    {"max_steps", "N", FIELD_MAX_STEPS, "instructions after which a lane is stopped (16777216)"},
-};
+static const s9_option_info *choice_named(const char *name, size_t length)
+{
+    const s9_option_info *info;
+    for (uint32_t i = 0; (info = choice_at(&i)) != NULL; i++) {
+        if (strlen(info->name) == length && memcmp(info->name, name, length) == 0) {
+            return info;
+        }
+    }
+    return NULL;
+}
+
+/* "even|away|up", or "N" for a number. */
+static void put_words(text *out, const s9_option_info *info, char between)
+{
+    text_put(out, info->choices == NULL ? "N" : "");
+    for (uint32_t i = 0; info->choices != NULL && i < info->choice_count; i++) {
+        if (i > 0) {
+            text_char(out, between);
+        }
+        text_put(out, info->choices[i]);
+    }
+}
 
 void arithmetic_options_list(text *out)
 {
-    for (size_t i = 0; i < COUNT(choices); i++) {
+    const s9_option_info *info;
+    enum { COLUMN = 34 };
+    for (uint32_t i = 0; (info = choice_at(&i)) != NULL; i++) {
         text left = {0};
-        text_format(&left, "%s=%s", choices[i].name, choices[i].words);
-        enum { COLUMN = 34 };
-        text_format(out, "\n  %-*s%s", (int)COLUMN, text_string(&left) == NULL ? "" : left.data, choices[i].meaning);
+        text_format(&left, "%s=", info->name);
+        put_words(&left, info, '|');
+        text_format(out, "\n  %-*s%s", (int)COLUMN, text_string(&left) == NULL ? "" : left.data, info->meaning);
+        if (info->choices == NULL) {
+            text_format(out, " (%s)", info->default_value);
+        }
         text_free(&left);
     }
 }
@@ -51,52 +58,6 @@ void shader_options_init(s9_shader_options *options)
 {
     memset(options, 0, sizeof *options);
     options->struct_size = sizeof *options;
-}
-
-static bool set(s9_shader_options *options, option_field field, const char *words, const char *word)
-{
-    if (field == FIELD_MAX_STEPS) {
-        char *end = NULL;
-        unsigned long number = strtoul(word, &end, 10);
-        if (word[0] < '0' || word[0] > '9' || *end != '\0' || number == 0 || number > UINT32_MAX) {
-            return false;
-        }
-        options->max_steps = (uint32_t)number;
-        return true;
-    }
-    int index = choice_index(words, word);
-    if (index < 0) {
-        return false;
-    }
-    switch (field) {
-    case FIELD_FLOAT:
-        options->float_mode = (s9_float_mode)index;
-        break;
-    case FIELD_LIT_CLAMP:
-        options->lit_clamp = (s9_lit_clamp)index;
-        break;
-    case FIELD_MOVA_TIES:
-        options->mova_ties = (s9_mova_ties)index;
-        break;
-    case FIELD_CND_QUIRK:
-        options->cnd_coissue_quirk_off = index == 1;
-        break;
-    case FIELD_PS1_RANGE:
-        options->ps1_range = (s9_ps1_range)index;
-        break;
-    case FIELD_LOGP_VS1:
-        options->logp_vs1 = (s9_logp_vs1)index;
-        break;
-    case FIELD_UNBOUND:
-        options->unbound = (s9_unbound)index;
-        break;
-    case FIELD_KIND_MISMATCH:
-        options->texture_kind_mismatch = (s9_kind_mismatch)index;
-        break;
-    case FIELD_MAX_STEPS:
-        break;
-    }
-    return true;
 }
 
 /* A word may be written as the number or the truth value that it looks like. */
@@ -111,54 +72,60 @@ static void word_of(text *out, const json_t *value)
     }
 }
 
-static void refuse_choice(json_reader *reader, const json_place *place, option_field field, const char *words,
-                          const char *word)
+static void refuse_choice(json_reader *reader, const json_place *place, const s9_option_info *info, const char *word)
 {
     text known = {0};
-    if (field == FIELD_MAX_STEPS) {
-        json_refuse(reader, place, "must be a number above 0");
-        return;
-    }
-    for (const char *c = words; *c != '\0'; c++) {
-        text_char(&known, *c == '|' ? ' ' : *c);
-    }
+    put_words(&known, info, ' ');
     json_refuse(reader, place, "\"%s\" is none of %s", word == NULL ? "" : word,
                 text_string(&known) == NULL ? "" : known.data);
     text_free(&known);
 }
 
+/* A number of instructions; a float would round it. */
+static bool read_steps(json_reader *reader, const json_t *value, const json_place *place, text *word)
+{
+    uint32_t steps = 0;
+    bool whole = json_is_number(value) && json_number_value(value) >= 1 && json_number_value(value) <= UINT32_MAX &&
+                 json_number_value(value) == (double)(uint32_t)json_number_value(value);
+    if (!whole) {
+        json_refuse(reader, place, "must be a whole number from 1 to 4294967295");
+        return false;
+    }
+    steps = (uint32_t)json_number_value(value);
+    text_format(word, "%lu", (unsigned long)steps);
+    return true;
+}
+
 bool shader_options_read(json_reader *reader, const json_t *value, const json_place *place, s9_shader_options *options)
 {
-    const char *names[COUNT(choices) + 1] = {NULL};
-    for (size_t i = 0; i < COUNT(choices); i++) {
-        names[i] = choices[i].name;
+    enum { MOST_CHOICES = 32 };
+    const char *names[MOST_CHOICES + 1] = {NULL};
+    const s9_option_info *info;
+    size_t count = 0;
+    for (uint32_t i = 0; (info = choice_at(&i)) != NULL && count < MOST_CHOICES; i++) {
+        names[count++] = info->name;
     }
     if (!json_is_object_at(reader, value, place) || !json_members(reader, value, place, names)) {
         return false;
     }
     bool good = true;
-    for (size_t i = 0; i < COUNT(choices); i++) {
-        const json_t *member = json_object_get(value, choices[i].name);
-        json_place at = {.up = place, .key = choices[i].name};
+    for (uint32_t i = 0; (info = choice_at(&i)) != NULL; i++) {
+        const json_t *member = json_object_get(value, info->name);
+        json_place at = {.up = place, .key = info->name};
         text word = {0};
-        uint32_t steps = 0;
         if (member == NULL) {
             continue;
         }
-        if (choices[i].field == FIELD_MAX_STEPS) {
-            /* A float would round it. */
-            if (!json_get_u32(reader, member, &at, &steps)) {
-                good = false;
-                continue;
-            }
-            text_format(&word, "%lu", (unsigned long)steps);
-        } else {
+        bool readable = info->choices != NULL || read_steps(reader, member, &at, &word);
+        if (info->choices != NULL) {
             word_of(&word, member);
         }
-        if (text_string(&word) == NULL || !set(options, choices[i].field, choices[i].words, text_string(&word))) {
-            refuse_choice(reader, &at, choices[i].field, choices[i].words, text_string(&word));
-            good = false;
+        if (readable &&
+            (text_string(&word) == NULL || s9_option_set(options, info->name, text_string(&word)) != S9_OK)) {
+            refuse_choice(reader, &at, info, text_string(&word));
+            readable = false;
         }
+        good = good && readable;
         text_free(&word);
     }
     return good;
@@ -170,8 +137,8 @@ bool float_mode_read(json_reader *reader, const json_t *value, const json_place 
     if (!json_get_string(reader, value, place, &word)) {
         return false;
     }
-    if (!set(options, FIELD_FLOAT, choices[0].words, word)) {
-        refuse_choice(reader, place, FIELD_FLOAT, choices[0].words, word);
+    if (s9_option_set(options, "float", word) != S9_OK) {
+        refuse_choice(reader, place, choice_named("float", 5), word);
         return false;
     }
     return true;
@@ -205,28 +172,30 @@ bool shader_options_from_flags(const settings *s, s9_shader_options *options, co
     for (size_t i = 0; i < s->options.count; i++) {
         const char *flag = s->options.items[i];
         size_t length = strcspn(flag, "=");
-        size_t k = 0;
-        while (k < COUNT(choices) &&
-               (strlen(choices[k].name) != length || strncmp(choices[k].name, flag, length) != 0)) {
-            k++;
-        }
-        if (k == COUNT(choices) || flag[length] != '=') {
+        const s9_option_info *info = choice_named(flag, length);
+        text words = {0};
+        if (info == NULL || flag[length] != '=') {
             text names = {0};
             text_put(&names, "the options, each with its default first:");
             arithmetic_options_list(&names);
-            if (k == COUNT(choices)) {
+            if (info == NULL) {
                 report_usage(about, text_string(&names), "--option knows no '%.*s'", (int)(length < 80 ? length : 80),
                              flag);
             } else {
-                report_usage(about, text_string(&names), "--option %s needs a value: %s=%s", choices[k].name,
-                             choices[k].name, choices[k].words);
+                put_words(&words, info, '|');
+                report_usage(about, text_string(&names), "--option %s needs a value: %s=%s", info->name, info->name,
+                             text_string(&words));
             }
             text_free(&names);
+            text_free(&words);
             return false;
         }
-        if (!set(options, choices[k].field, choices[k].words, flag + length + 1)) {
-            report_usage(about, NULL, "--option %s is %s, not '%s'", choices[k].name, choices[k].words,
+        if (s9_option_set(options, info->name, flag + length + 1) != S9_OK) {
+            put_words(&words, info, '|');
+            report_usage(about, NULL, "--option %s is %s, not '%s'", info->name,
+                         info->choices == NULL ? "a whole number from 1 to 4294967295" : text_string(&words),
                          flag + length + 1);
+            text_free(&words);
             return false;
         }
     }

@@ -254,7 +254,7 @@ static void refuse_member(json_reader *reader, const json_place *place, const ch
 /* ---- reading ---- */
 
 /* The key at the end of the text that jansson has read when it meets it the second time. */
-static void duplicate_key(text *out, const char *bytes, size_t size, size_t end)
+static size_t duplicate_key(text *out, const char *bytes, size_t size, size_t end, size_t *length)
 {
     end = end < size ? end : size;
     while (end > 0 && bytes[end - 1] != '"') {
@@ -269,6 +269,8 @@ static void duplicate_key(text *out, const char *bytes, size_t size, size_t end)
         text_bytes(out, bytes + start, end - 1 - start);
     }
     text_put(out, "\" stands twice in one object");
+    *length = end > start ? end - start + 1 : 1;
+    return start > 0 ? start - 1 : 0;
 }
 
 /* Whether the bytes begin like an object or a list: what is wrong further on is a fault of the JSON. */
@@ -300,7 +302,14 @@ static void refuse_text(const json_text *j, const json_error_t *error, const cha
     at.column = error->line > 0 && error->column > 0 ? (uint32_t)error->column : 0;
     if (json_error_code(error) == json_error_duplicate_key) {
         text message = {0};
-        duplicate_key(&message, bytes, size, error->position > 0 ? (size_t)error->position : 0);
+        size_t length = 1;
+        size_t key = duplicate_key(&message, bytes, size, error->position > 0 ? (size_t)error->position : 0, &length);
+        at.line = at.column = 1;
+        at.length = (uint32_t)length;
+        for (size_t i = 0; i < key; i++) {
+            at.column = bytes[i] == '\n' ? 1 : at.column + 1;
+            at.line += bytes[i] == '\n';
+        }
         findings_add(list, S9_ERROR, &at, NULL, "%s", text_string(&message) == NULL ? "" : message.data);
         text_free(&message);
     } else {

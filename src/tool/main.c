@@ -3,6 +3,7 @@
 #include "pages.h"
 #include "tool.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,9 @@ static exit_status unknown_verb(tool *t, const char *name)
 static exit_status show(text *out)
 {
     bool good = !out->failed && fwrite(out->data, 1, out->size, stdout) == out->size && fflush(stdout) == 0;
+    if (!good) {
+        fprintf(stderr, "shader9: error: standard output: cannot write: %s\n", strerror(errno));
+    }
     text_free(out);
     return good ? EXIT_DONE : EXIT_IO;
 }

@@ -112,7 +112,7 @@ const option option_table[] = {
      FIELD(stdin_filename)},
     {"--diagnostics", 0, "text|msvc|json|sarif|github", "how diagnostics are printed (text)", ALL_VERBS, OPTION_CHOICE,
      FIELD(diagnostics)},
-    {"--max-errors", 0, "N", "print at most so many errors of a file, 0 for all (20)", ALL_VERBS, OPTION_NUMBER,
+    {"--max-errors", 0, "N", "print at most so many errors and warnings of a file, 0 for all (20)", ALL_VERBS, OPTION_NUMBER,
      FIELD(max_errors)},
     {"--color", 0, "auto|always|never", "colour in diagnostics (auto)", ALL_VERBS, OPTION_CHOICE, FIELD(color)},
     {"--help", 'h', NULL, "print this and stop", ALL_VERBS, OPTION_FLAG, FIELD(help)},

@@ -60,6 +60,19 @@ static void detail(text *out, const tool *t, const char *what, const char *words
     text_format(out, "%s\n", words);
 }
 
+/* A name as the file system has it: what would steer the terminal is shown by its number. */
+static void put_file_name(text *out, const char *name)
+{
+    for (; *name != '\0'; name++) {
+        unsigned char c = (unsigned char)*name;
+        if (c < 0x20 || c == 0x7f) {
+            text_format(out, "\\x%02x", (unsigned)c);
+        } else {
+            text_char(out, *name);
+        }
+    }
+}
+
 /* The part of a long line around [at, at + length) that is worth showing. */
 static void window(size_t size, size_t at, size_t length, size_t *from, size_t *to)
 {
@@ -128,7 +141,7 @@ static void source_line(text *out, const tool *t, const s9_diagnostic *d)
 static void print_text(text *out, const tool *t, const s9_diagnostic *d)
 {
     color(out, t, BOLD);
-    text_put(out, d->at.file != NULL ? d->at.file : "shader9");
+    put_file_name(out, d->at.file != NULL ? d->at.file : "shader9");
     if (d->at.line != 0) {
         text_format(out, ":%" PRIu32, d->at.line);
         if (d->at.column != 0) {
@@ -162,7 +175,7 @@ static void print_text(text *out, const tool *t, const s9_diagnostic *d)
 
 static void print_msvc(text *out, const s9_diagnostic *d)
 {
-    text_put(out, d->at.file != NULL ? d->at.file : "shader9");
+    put_file_name(out, d->at.file != NULL ? d->at.file : "shader9");
     if (d->at.line != 0 && d->at.column != 0) {
         text_format(out, "(%" PRIu32 ",%" PRIu32 ")", d->at.line, d->at.column);
     } else if (d->at.line != 0) {
@@ -537,25 +550,42 @@ static void print_one(text *out, tool *t, const findings *list, size_t index)
     }
 }
 
+/* What --max-errors leaves out. */
+static void print_rest(text *out, tool *t, const findings *list, size_t count, const char *what)
+{
+    findings more = {0};
+    s9_position at = position_in(list->count == 0 ? NULL : list->items[list->count - 1].at.file);
+    if (count == 0) {
+        return;
+    }
+    findings_add(&more, S9_NOTE, &at, NULL, "%zu more %s%s not shown; --max-errors 0 shows all", count, what,
+                 count == 1 ? "" : "s");
+    if (more.count != 0) {
+        print_one(out, t, &more, 0);
+    }
+    findings_free(&more);
+}
+
 void tool_print(tool *t, const findings *list)
 {
     text out = {0};
-    size_t errors = 0;
-    uint32_t limit = t->settings.max_errors;
+    size_t errors = 0, warnings = 0, limit = t->settings.max_errors;
+    bool shown = true;
     for (size_t i = 0; i < list->count; i++) {
-        if (list->items[i].severity == S9_ERROR && limit != 0 && errors++ == limit) {
-            findings more = {0};
-            s9_position at = position_in(list->items[i].at.file);
-            findings_add(&more, S9_NOTE, &at, NULL, "%zu more error%s not shown; --max-errors 0 shows all",
-                         list->errors - limit, list->errors - limit == 1 ? "" : "s");
-            if (more.count != 0) {
-                print_one(&out, t, &more, 0);
-            }
-            findings_free(&more);
-            break;
+        const s9_diagnostic *d = &list->items[i];
+        if (!d->continues && d->severity == S9_ERROR) {
+            shown = limit == 0 || errors++ < limit;
+        } else if (!d->continues && d->severity == S9_WARNING) {
+            shown = limit == 0 || warnings++ < limit;
+        } else if (!d->continues) {
+            shown = true;
         }
-        print_one(&out, t, list, i);
+        if (shown) {
+            print_one(&out, t, list, i);
+        }
     }
+    print_rest(&out, t, list, errors > limit && limit != 0 ? errors - limit : 0, "error");
+    print_rest(&out, t, list, warnings > limit && limit != 0 ? warnings - limit : 0, "warning");
     if (out.failed || list->failed) {
         fputs("shader9: error: out of memory\n", stderr);
     }

@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+/* Points are held to point_size_max, which is 256 where it is not given. */
+#define LARGEST_POINT 16384.0f
+/* Viewports may be larger than the target, within what rasterisation computes exactly. */
+#define FARTHEST_PIXEL 262143.0f
+
 void scene_state_init(scene_state *state)
 {
     memset(state, 0, sizeof *state);
@@ -41,6 +46,25 @@ static bool float_member(json_reader *reader, const json_t *object, const json_p
     const json_t *value;
     json_place at;
     return !find(object, place, key, &value, &at) || json_get_float(reader, value, &at, out);
+}
+
+/* A number that must lie between two others; NaN does not. */
+static bool within(json_reader *reader, const json_place *place, float value, float low, float high)
+{
+    if (value >= low && value <= high) {
+        return true;
+    }
+    json_refuse(reader, place, "must be %.7g to %.7g", (double)low, (double)high);
+    return false;
+}
+
+static bool bounded_member(json_reader *reader, const json_t *object, const json_place *place, const char *key,
+                           float low, float high, float *out)
+{
+    const json_t *value;
+    json_place at;
+    return !find(object, place, key, &value, &at) ||
+           (json_get_float(reader, value, &at, out) && within(reader, &at, *out, low, high));
 }
 
 static bool floats_member(json_reader *reader, const json_t *object, const json_place *place, const char *key,
@@ -109,7 +133,7 @@ static bool read_alpha_test(json_reader *reader, const json_t *object, const jso
     if (find_switch(reader, object, place, "alpha_test", names, &value, &at, &good)) {
         state->alpha_test = true;
         WORD_MEMBER(reader, value, &at, "func", S9_STATE_COMPARE, state->alpha_func, s9_compare);
-        good = float_member(reader, value, &at, "ref", &state->alpha_ref) && good;
+        good = bounded_member(reader, value, &at, "ref", 0, 255, &state->alpha_ref) && good;
     }
     return good;
 }
@@ -216,6 +240,34 @@ static bool read_clip_planes(json_reader *reader, const json_t *object, const js
         state->clip_plane_count = (uint32_t)i + 1;
     }
     return true;
+}
+
+/* x, y, width, height in pixels; the smallest and the largest z, which may be exchanged. */
+static bool read_viewport(json_reader *reader, const json_t *object, const json_place *place, s9_draw_state *state)
+{
+    const json_t *value;
+    json_place at;
+    if (!find(object, place, "viewport", &value, &at)) {
+        return true;
+    }
+    if (!json_get_floats(reader, value, &at, state->viewport, 6, 6, NULL)) {
+        return false;
+    }
+    bool good = true;
+    for (size_t i = 0; i < 6; i++) {
+        json_place element = {.up = &at, .index = i};
+        float number = state->viewport[i];
+        if ((i == 2 || i == 3) && !(number > 0 && number <= FARTHEST_PIXEL)) {
+            json_refuse(reader, &element, "%s must be above 0, and at most %.7g", i == 2 ? "the width" : "the height",
+                        (double)FARTHEST_PIXEL);
+            good = false;
+        } else {
+            good = (i < 4 ? within(reader, &element, number, -FARTHEST_PIXEL, FARTHEST_PIXEL)
+                          : within(reader, &element, number, 0, 1)) &&
+                   good;
+        }
+    }
+    return good;
 }
 
 static bool read_scissor(json_reader *reader, const json_t *object, const json_place *place, s9_draw_state *state)
@@ -329,12 +381,12 @@ bool scene_state_read(json_reader *reader, const json_t *value, const json_place
     good = bool_member(reader, value, place, "srgb_write", &draw->srgb_write) && good;
     good = bool_member(reader, value, place, "half_pixel", &draw->half_pixel) && good;
     good = bool_member(reader, value, place, "point_sprite", &draw->point_sprite) && good;
-    good = float_member(reader, value, place, "point_size", &draw->point_size) && good;
-    good = float_member(reader, value, place, "point_size_min", &draw->point_size_min) && good;
-    good = float_member(reader, value, place, "point_size_max", &draw->point_size_max) && good;
-    good = floats_member(reader, value, place, "viewport", draw->viewport, 6) && good;
+    good = bounded_member(reader, value, place, "point_size", 0, LARGEST_POINT, &draw->point_size) && good;
+    good = bounded_member(reader, value, place, "point_size_min", 0, LARGEST_POINT, &draw->point_size_min) && good;
+    good = bounded_member(reader, value, place, "point_size_max", 0, LARGEST_POINT, &draw->point_size_max) && good;
+    good = read_viewport(reader, value, place, draw) && good;
     good = floats_member(reader, value, place, "clear_color", state->clear_color, 4) && good;
-    good = float_member(reader, value, place, "clear_depth", &state->clear_depth) && good;
+    good = bounded_member(reader, value, place, "clear_depth", 0, 1, &state->clear_depth) && good;
     good = byte_member(reader, value, place, "clear_stencil", &state->clear_stencil) && good;
     good = read_alpha_test(reader, value, place, draw) && good;
     good = read_blend(reader, value, place, draw) && good;

@@ -8,8 +8,10 @@
 #include "scene_mesh.h"
 #include "scene_state.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct draw_context {
     rule_set rules;
@@ -122,13 +124,12 @@ static bool read_size(scene *s)
     uint32_t *sides[2] = {&s->width, &s->height};
     for (size_t i = 0; i < 2; i++) {
         json_place element = {.up = &at, .index = i};
-        if (!json_get_u32(&s->reader, json_array_get(value, i), &element, sides[i])) {
+        double side = json_number_value(json_array_get(value, i)); /* 0 for what is no number */
+        if (!(side >= 1 && side <= S9_IMAGE_MAX_SIDE) || side != floor(side)) {
+            json_refuse(&s->reader, &element, "must be a whole number from 1 to %u", S9_IMAGE_MAX_SIDE);
             return false;
         }
-        if (*sides[i] == 0 || *sides[i] > S9_IMAGE_MAX_SIDE) {
-            json_refuse(&s->reader, &element, "must be 1 to %u", S9_IMAGE_MAX_SIDE);
-            return false;
-        }
+        *sides[i] = (uint32_t)side;
     }
     return true;
 }
@@ -146,9 +147,42 @@ static bool set_camera(scene *s, uint32_t number, const float eye[3], const floa
     return true;
 }
 
+/* Why s9_camera_rows makes no camera of these; *which is the member of camera_names that is at fault. */
+static const char *const camera_names[] = {"register", "eye", "at", "fov", "near", "far", NULL};
+
+static const char *camera_fault(const float eye[3], const float at[3], const float lens[3], size_t *which)
+{
+    bool same = true;
+    for (size_t k = 0; k < 3; k++) {
+        if (!isfinite(eye[k]) || !isfinite(at[k])) {
+            *which = isfinite(eye[k]) ? 2 : 1;
+            return "the camera needs finite numbers here";
+        }
+        same = same && eye[k] == at[k];
+    }
+    if (same) {
+        *which = 1;
+        return "the camera's eye and at are the same place";
+    }
+    if (!(lens[0] > 0 && lens[0] < 180)) {
+        *which = 3;
+        return "the camera's fov must be above 0 and below 180 degrees";
+    }
+    if (!(lens[1] > 0 && isfinite(lens[1]))) {
+        *which = 4;
+        return "the camera's near must be above 0";
+    }
+    if (!(lens[2] > lens[1] && isfinite(lens[2]))) {
+        *which = 5;
+        return "the camera's far must be above near, and finite";
+    }
+    *which = 1;
+    return "the camera's eye and at are too far apart, or too near each other";
+}
+
 static bool read_camera(scene *s, const json_t *value, const json_place *place)
 {
-    static const char *const names[] = {"register", "eye", "at", "fov", "near", "far", NULL};
+    const char *const *names = camera_names;
     float eye[3] = {0, 0, -3}, target[3] = {0, 0, 0}, lens[3] = {60, 0.1f, 100};
     uint32_t number = 0;
     json_reader *reader = &s->reader;
@@ -174,7 +208,10 @@ static bool read_camera(scene *s, const json_t *value, const json_place *place)
         return false;
     }
     if (good && !set_camera(s, number, eye, target, lens)) {
-        json_refuse(reader, place, "is no camera: eye and at are the same, or a number is out of range");
+        size_t which = 0;
+        const char *why = camera_fault(eye, target, lens, &which);
+        json_place at = {.up = place, .key = names[which]};
+        json_refuse(reader, json_object_get(value, names[which]) != NULL ? &at : place, "%s", why);
         return false;
     }
     return good;
@@ -264,8 +301,11 @@ static bool read_flags(scene *s)
     size_t count = 0;
     if (set->camera != NULL) {
         const float target[3] = {0, 0, 0}, lens[3] = {60, 0.1f, 100};
-        if (!floats_from_flag(set->camera, eye, &count) || count != 3 || !set_camera(s, 0, eye, target, lens)) {
-            report_usage(&s->about, "--camera 1,1,-3", "--camera cannot use '%s'", set->camera);
+        size_t which = 0;
+        bool numbers = floats_from_flag(set->camera, eye, &count) && count == 3;
+        if (!numbers || !set_camera(s, 0, eye, target, lens)) {
+            report_usage(&s->about, "--camera 1,1,-3", "--camera cannot use '%s': %s", set->camera,
+                         numbers ? camera_fault(eye, target, lens, &which) : "it takes three numbers, the eye");
             return false;
         }
     }
@@ -448,6 +488,48 @@ static void work(tool *t, unit *u, void *context)
     json_text_free(&s.source);
 }
 
+/* A path without what changes nothing: "./", "//". */
+static char *plain_path(const char *path)
+{
+    text out = {0};
+    text_put(&out, path[0] == '/' ? "/" : "");
+    for (const char *at = path; *at != '\0';) {
+        size_t length = strcspn(at, "/");
+        if (length != 0 && !(length == 1 && at[0] == '.')) {
+            text_put(&out, out.size > 0 && out.data[out.size - 1] != '/' ? "/" : "");
+            text_bytes(&out, at, length);
+        }
+        at += length + (at[length] == '/');
+    }
+    char *plain = string_copy(text_string(&out) == NULL ? "" : text_string(&out));
+    text_free(&out);
+    return plain;
+}
+
+/* Whether one of the pictures, OUT.png, OUT.1.png, ..., goes where --raw does: by name, or as a link. */
+static bool writes_raw_file(const settings *s)
+{
+    char *raw = plain_path(s->raw), *output = plain_path(s->output);
+    bool same = false;
+    struct stat a, b;
+    if (raw != NULL && output != NULL && strcmp(s->output, "-") != 0) {
+        same = strcmp(raw, output) == 0 || (stat(raw, &a) == 0 && stat(output, &b) == 0 && S_ISREG(a.st_mode) &&
+                                            a.st_dev == b.st_dev && a.st_ino == b.st_ino);
+        const char *slash = strrchr(output, '/'), *dot = strrchr(slash == NULL ? output : slash, '.');
+        size_t stem = dot == NULL ? strlen(output) : (size_t)(dot - output);
+        for (int i = 1; i <= MAX_EXTRA; i++) {
+            text extra = {0};
+            text_bytes(&extra, output, stem);
+            text_format(&extra, ".%d%s", i, output + stem);
+            same = same || strcmp(text_string(&extra) == NULL ? "" : text_string(&extra), raw) == 0;
+            text_free(&extra);
+        }
+    }
+    free(raw);
+    free(output);
+    return same;
+}
+
 /* What only an explanation of a pixel takes. */
 static exit_status pixel_flags_check(tool *t, trace_request *request)
 {
@@ -491,6 +573,9 @@ exit_status verb_draw(tool *t)
     if (s->raw != NULL && strcmp(s->raw, "-") == 0 && s->output != NULL && strcmp(s->output, "-") == 0) {
         return tool_usage(t, NULL, "--raw and --output cannot both be standard output");
     }
+    if (s->raw != NULL && s->output != NULL && writes_raw_file(s)) {
+        return tool_usage(t, NULL, "--raw and --output name the same file, '%s'", s->raw);
+    }
     if (s->operand_count == 0) {
         if (s->vertex_shader == NULL || s->pixel_shader == NULL || s->mesh == NULL) {
             return tool_usage(t, "shader9 draw --vs A --ps B --mesh sphere -o OUT.png",
@@ -502,7 +587,8 @@ exit_status verb_draw(tool *t)
                .binary = s->pixel == NULL && (s->raw == NULL || s->output != NULL),
                .heading = s->pixel != NULL && !s->json ? "// " : NULL,
                .naming = NAME_REPLACE,
-               .wanted = is_scene};
+               .wanted = is_scene,
+               .wanted_name = "scene"};
     if (s->operand_count != 0) {
         return batch_run(t, &b, 0);
     }
