@@ -194,10 +194,15 @@ static s9_result check_outputs(const job *j)
 {
     for (uint32_t i = 0; i < j->layout->output_count; i++) {
         const char *built_in = j->layout->outputs[i].built_in;
+        bool target = j->layout->stage == S9_STAGE_PIXEL && built_in == NULL;
+        if (target && j->layout->outputs[i].location > 0 && j->language == S9_CROSS_ESSL && j->version < 300)
+            return lacks(j, "second render target", "ESSL 3.00 has them");
         if (built_in == NULL)
             continue;
         if (strcmp(built_in, "ClipDistance") == 0 && (j->language == S9_CROSS_ESSL || is_old(j->language, j->version)))
             return lacks(j, "clip distances", "leave clip planes out");
+        if (strcmp(built_in, "FragDepth") == 0 && j->language == S9_CROSS_ESSL && j->version < 300)
+            return lacks(j, "depth output", "ESSL 3.00 has it");
     }
     return S9_OK;
 }
@@ -239,8 +244,13 @@ void s9_cross_prepare(const s9_cross_options *given, s9_spirv_options *spirv)
         (uint32_t)options.language >= S9_COUNT(language_names))
         return;
     uint32_t version = options.version != 0 ? options.version : default_versions[options.language];
-    if (is_old(options.language, version))
+    /* GLSL before 1.50 has no way from bits to floats, which infinity takes. */
+    if (is_old(options.language, version) || (options.language == S9_CROSS_GLSL && version < 150))
         spirv->profile = S9_SPIRV_PROFILE_PLAIN;
+    if (options.language == S9_CROSS_MSL && version < 210)
+        spirv->no_invariant = true;
+    if (options.language == S9_CROSS_ESSL && version < 300)
+        spirv->no_centroid = true;
     if (spirv->names == S9_SPIRV_NAMES_ALL)
         spirv->names = S9_SPIRV_NAMES_RESULTS;
     if (options.language == S9_CROSS_GLSL || options.language == S9_CROSS_ESSL)
@@ -359,10 +369,34 @@ static s9_result set_bindings(const job *j, spvc_compiler compiler)
     return S9_OK;
 }
 
-static s9_result copy_out(const char *text, const s9_allocator *allocator, s9_blob *out)
+/* What SPIRV-Cross calls without asking for the extension that has it. */
+static const char *missing_extension(const job *j, const char *text)
+{
+    static const char *const levels[] = {"Lod(", "Grad(", "GradARB("};
+    if (j->language != S9_CROSS_GLSL)
+        return NULL;
+    if (j->version < 150 && (strstr(text, "BitsToFloat(") != NULL || strstr(text, "floatBitsTo") != NULL))
+        return "#extension GL_ARB_shader_bit_encoding : require\n";
+    if (j->version >= 130 || strstr(text, "GL_ARB_shader_texture_lod") != NULL)
+        return NULL;
+    for (size_t i = 0; i < S9_COUNT(levels); i++)
+        if (strstr(text, levels[i]) != NULL)
+            return "#extension GL_ARB_shader_texture_lod : require\n";
+    return NULL;
+}
+
+static s9_result copy_out(const job *j, const char *text, const s9_allocator *allocator, s9_blob *out)
 {
     s9_buffer buffer;
+    const char *extension = missing_extension(j, text);
     s9_buffer_init(&buffer, allocator);
+    if (extension != NULL) {
+        size_t line = strcspn(text, "\n");
+        line += text[line] != '\0';
+        s9_buffer_append(&buffer, text, line);
+        s9_buffer_text(&buffer, extension);
+        text += line;
+    }
     s9_buffer_text(&buffer, text);
     return s9_buffer_to_blob(&buffer, out);
 }
@@ -387,7 +421,7 @@ static s9_result compile(const job *j, spvc_context context, const s9_spirv *mod
         return result;
     if (spvc_compiler_compile(compiler, &text) != SPVC_SUCCESS || text == NULL)
         return S9_ERROR_UNSUPPORTED;
-    return copy_out(text, allocator, out);
+    return copy_out(j, text, allocator, out);
 }
 
 s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator, const s9_cross_options *given,
