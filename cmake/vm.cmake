@@ -44,3 +44,5 @@ if(SHADER9_TESTS)
   target_link_libraries(exhaustive_math PRIVATE shader9 Threads::Threads)
   add_custom_target(check-exhaustive COMMAND exhaustive_math USES_TERMINAL VERBATIM)
 endif()
+
+include(${CMAKE_CURRENT_LIST_DIR}/core_tests.cmake)

@@ -25,6 +25,8 @@ typedef struct math_function {
     uint32_t (*exact)(float x);
     double (*truth)(double x);
     bool ieee;
+    float (*other)(
+        float x); /* d3d9: the form for ieee, which is checked by itself: where both agree nothing is left to do */
 } math_function;
 
 static double truth_rcp(double x)
@@ -94,27 +96,27 @@ static uint32_t exact_sqrt(float x)
 }
 
 static const math_function math_functions[] = {
-    {"rcp", S9_IR_RCP, s9_math_rcp, NULL, truth_rcp, true},
-    {"rcpz", S9_IR_RCPZ, s9_math_rcpz, NULL, truth_rcp, false},
-    {"rsq", S9_IR_RSQ, s9_math_rsq, NULL, truth_rsq, true},
-    {"rsqz", S9_IR_RSQZ, s9_math_rsqz, NULL, truth_rsq, false},
-    {"exp", S9_IR_EXP, s9_math_exp2, NULL, exp2, true},
-    {"expz", S9_IR_EXPZ, s9_math_exp2z, NULL, exp2, false},
-    {"log", S9_IR_LOG, s9_math_log2, NULL, truth_log2, true},
-    {"logz", S9_IR_LOGZ, s9_math_log2z, NULL, truth_log2, false},
-    {"sin", S9_IR_SIN, s9_math_sin, NULL, sin, true},
-    {"cos", S9_IR_COS, s9_math_cos, NULL, cos, true},
-    {"exponent", S9_IR_EXPONENT, s9_math_exponent, NULL, truth_exponent, true},
-    {"exponentz", S9_IR_EXPONENTZ, s9_math_exponentz, NULL, truth_exponent, false},
-    {"mantissa", S9_IR_MANTISSA, s9_math_mantissa, NULL, truth_mantissa, true},
-    {"sqrt", S9_IR_SQRT, NULL, exact_sqrt, NULL, true},
-    {"frc", S9_IR_FRC, NULL, exact_frc, NULL, true},
-    {"floor", S9_IR_FLOOR, NULL, exact_floor, NULL, true},
-    {"sat", S9_IR_SAT, NULL, exact_sat, NULL, true},
-    {"ftoi_floor", S9_IR_FLOAT_TO_INT_FLOOR, NULL, exact_ftoi_floor, NULL, true},
-    {"ftoi_even", S9_IR_FLOAT_TO_INT_EVEN, NULL, exact_ftoi_even, NULL, true},
-    {"ftoi_away", S9_IR_FLOAT_TO_INT_AWAY, NULL, exact_ftoi_away, NULL, true},
-    {"ftoi_up", S9_IR_FLOAT_TO_INT_UP, NULL, exact_ftoi_up, NULL, true},
+    {"rcp", S9_IR_RCP, s9_math_rcp, NULL, truth_rcp, true, NULL},
+    {"rcpz", S9_IR_RCPZ, s9_math_rcpz, NULL, truth_rcp, false, s9_math_rcp},
+    {"rsq", S9_IR_RSQ, s9_math_rsq, NULL, truth_rsq, true, NULL},
+    {"rsqz", S9_IR_RSQZ, s9_math_rsqz, NULL, truth_rsq, false, s9_math_rsq},
+    {"exp", S9_IR_EXP, s9_math_exp2, NULL, exp2, true, NULL},
+    {"expz", S9_IR_EXPZ, s9_math_exp2z, NULL, exp2, false, s9_math_exp2},
+    {"log", S9_IR_LOG, s9_math_log2, NULL, truth_log2, true, NULL},
+    {"logz", S9_IR_LOGZ, s9_math_log2z, NULL, truth_log2, false, s9_math_log2},
+    {"sin", S9_IR_SIN, s9_math_sin, NULL, sin, true, NULL},
+    {"cos", S9_IR_COS, s9_math_cos, NULL, cos, true, NULL},
+    {"exponent", S9_IR_EXPONENT, s9_math_exponent, NULL, truth_exponent, true, NULL},
+    {"exponentz", S9_IR_EXPONENTZ, s9_math_exponentz, NULL, truth_exponent, false, s9_math_exponent},
+    {"mantissa", S9_IR_MANTISSA, s9_math_mantissa, NULL, truth_mantissa, true, NULL},
+    {"sqrt", S9_IR_SQRT, NULL, exact_sqrt, NULL, true, NULL},
+    {"frc", S9_IR_FRC, NULL, exact_frc, NULL, true, NULL},
+    {"floor", S9_IR_FLOOR, NULL, exact_floor, NULL, true, NULL},
+    {"sat", S9_IR_SAT, NULL, exact_sat, NULL, true, NULL},
+    {"ftoi_floor", S9_IR_FLOAT_TO_INT_FLOOR, NULL, exact_ftoi_floor, NULL, true, NULL},
+    {"ftoi_even", S9_IR_FLOAT_TO_INT_EVEN, NULL, exact_ftoi_even, NULL, true, NULL},
+    {"ftoi_away", S9_IR_FLOAT_TO_INT_AWAY, NULL, exact_ftoi_away, NULL, true, NULL},
+    {"ftoi_up", S9_IR_FLOAT_TO_INT_UP, NULL, exact_ftoi_up, NULL, true, NULL},
 };
 #define MATH_FUNCTIONS (sizeof math_functions / sizeof math_functions[0])
 
@@ -198,6 +200,8 @@ static uint64_t math_check(const math_function *f, uint32_t first, uint32_t step
                 continue;
             }
             want[i] = f->plain(in[i]);
+            if (f->other != NULL && s9_float_bits(f->other(in[i])) == s9_float_bits(want[i]))
+                continue;
             double truth = f->truth((double)in[i]), ulps = math_distance(f, in[i], want[i], truth);
             if (ulps > limit && faults++ < 8)
                 printf("%s(%a) = %a, not %a\n", f->name, (double)in[i], (double)want[i], truth);

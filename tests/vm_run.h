@@ -63,21 +63,51 @@ typedef struct vm_environment {
     uint32_t control;
 } vm_environment;
 
+/* Bits that flush denormals to zero, and that round upward. */
+#if defined(__SSE2__)
+#define VM_FLUSH 0x8040u
+#define VM_ROUNDING 0x6000u
+#define VM_UPWARD 0x4000u
+#elif defined(__aarch64__)
+#define VM_FLUSH (1u << 24)
+#define VM_ROUNDING (3u << 22)
+#define VM_UPWARD (1u << 22)
+#endif
+
+static inline uint32_t vm_control(void)
+{
+#if defined(__SSE2__)
+    return _mm_getcsr();
+#elif defined(__aarch64__)
+    uint64_t control;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+    return (uint32_t)control;
+#else
+    return 0;
+#endif
+}
+
+static inline void vm_control_set(uint32_t control)
+{
+#if defined(__SSE2__)
+    _mm_setcsr(control);
+#elif defined(__aarch64__)
+    __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)control));
+#else
+    (void)control;
+#endif
+}
+
 static inline vm_environment vm_environment_now(void)
 {
-    vm_environment e = {fegetround(), 0};
-#if defined(__SSE2__)
-    e.control = _mm_getcsr();
-#endif
+    vm_environment e = {fegetround(), vm_control()};
     return e;
 }
 
 static inline void vm_environment_set(vm_environment e)
 {
     (void)fesetround(e.rounding);
-#if defined(__SSE2__)
-    _mm_setcsr(e.control);
-#endif
+    vm_control_set(e.control);
 }
 
 /* Runs with four floats for every input and output; false when the run failed or the environment changed. */
@@ -103,10 +133,8 @@ static inline bool vm_run(const s9_shader *shader, vm_job *job)
     vm_environment friendly = vm_environment_now(), hostile = friendly;
     hostile.rounding = FE_UPWARD;
     vm_environment_set(hostile);
-#if defined(__SSE2__)
-    hostile.control = _mm_getcsr() | 0x8040u; /* flush to zero, denormals are zero */
-    hostile.control = (hostile.control & ~0x6000u) | 0x4000u;
-    _mm_setcsr(hostile.control);
+#if defined(VM_FLUSH)
+    vm_control_set(((vm_control() | VM_FLUSH) & ~VM_ROUNDING) | VM_UPWARD);
 #endif
     hostile = vm_environment_now();
     s9_result result = s9_shader_run(shader, &args);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * exhaustive_math [STEP [NAME]] - every operation on one number at every float (or every STEP-th): within 0.501 ulp of
- * the true value, or the one right result, and the same bits in plain C and on every instruction-set level that the
+ * exhaustive_math [STEP [NAME...]] - every operation on one number at every float (or every STEP-th): within 0.501 ulp
+ * of the true value, or the one right result, and the same bits in plain C and on every instruction-set level that the
  * machine has; pow at 2^28 / STEP pairs; then the opcodes that are made of several operations, through whole shaders
  * (math_shaders.h). On all processors; about a quarter of an hour on two. Exit status 1 when anything is wrong.
  */
@@ -95,13 +95,21 @@ static uint64_t run(const char *name, const void *what, uint32_t step, uint64_t 
     return s.faults;
 }
 
+/* Whether a name is among those asked for; all are when none is. */
+static bool is_wanted(int argc, char **argv, const char *name)
+{
+    for (int i = 2; i < argc; i++)
+        if (strcmp(argv[i], name) == 0)
+            return true;
+    return argc <= 2;
+}
+
 int main(int argc, char **argv)
 {
     uint64_t faults = 0;
     unsigned long step = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
-    const char *only = argc > 2 ? argv[2] : NULL;
     if (step < 1 || step > 1u << 20) {
-        fprintf(stderr, "usage: exhaustive_math [STEP [NAME]]\n");
+        fprintf(stderr, "usage: exhaustive_math [STEP [NAME...]]\n");
         return 2;
     }
     printf("levels:");
@@ -110,12 +118,12 @@ int main(int argc, char **argv)
     printf("\n");
     const uint64_t all = ((uint64_t)1 << 32) / step;
     for (size_t i = 0; i < MATH_FUNCTIONS; i++)
-        if (only == NULL || strcmp(only, math_functions[i].name) == 0)
+        if (is_wanted(argc, argv, math_functions[i].name))
             faults += run(math_functions[i].name, &math_functions[i], (uint32_t)step, all, check_function);
-    if (only == NULL || strcmp(only, "pow") == 0)
+    if (is_wanted(argc, argv, "pow"))
         faults += run("pow", NULL, 1, ((uint64_t)1 << 28) / step, check_pow);
     for (size_t i = 0; i < MATH_SHADERS; i++)
-        if (only == NULL || strcmp(only, math_shaders[i].name) == 0)
+        if (is_wanted(argc, argv, math_shaders[i].name))
             faults += run(math_shaders[i].name, &math_shaders[i], (uint32_t)step, all, check_shader);
     return faults != 0;
 }

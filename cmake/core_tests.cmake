@@ -1,0 +1,31 @@
+# The tests of execution for another machine than this one: the core and its tests, which need nothing but libc and libm
+# (tests/cross stands in for cmocka), run by CTest through the emulator of the toolchain file. Their expected values are the
+# same bits on every machine.
+option(SHADER9_CORE_TESTS "Build the tests of the core without any library (for cross builds)" OFF)
+if(SHADER9_CORE_TESTS AND NOT SHADER9_TESTS)
+  enable_testing()
+  file(GLOB core_oracle_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/oracle/*.c)
+  add_library(core-oracle STATIC EXCLUDE_FROM_ALL ${core_oracle_sources})
+  target_include_directories(core-oracle PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
+  target_link_libraries(core-oracle PUBLIC shader9)
+  foreach(name test_exec test_ir test_math test_oracle test_pitfalls test_sampling test_texture test_vm test_vm_corpus
+               test_vm_operations test_vm_random)
+    set(source ${CMAKE_SOURCE_DIR}/tests/unit/${name}.c)
+    add_executable(${name} ${source})
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests ${CMAKE_SOURCE_DIR}/tests/cross)
+    target_link_libraries(${name} PRIVATE shader9)
+    if(name STREQUAL test_oracle)
+      target_link_libraries(${name} PRIVATE core-oracle)
+    endif()
+    target_compile_definitions(${name} PRIVATE TEST_SHARED="${CMAKE_SOURCE_DIR}/../shared" TEST_SOURCE="${CMAKE_SOURCE_DIR}"
+                                               TEST_BINARY="${CMAKE_BINARY_DIR}")
+    if(CMAKE_CROSSCOMPILING)
+      target_compile_definitions(${name} PRIVATE MATH_STEP=8209)
+    endif()
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 1800)
+  endforeach()
+  if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+    message(STATUS "no emulator: the tests are built and cannot run")
+  endif()
+endif()

@@ -1,0 +1,13 @@
+# Cross compilation for 64-bit ARM with the distribution's gcc; programs run under qemu's user mode.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_FIND_ROOT_PATH /usr/aarch64-linux-gnu)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+find_program(SHADER9_QEMU_AARCH64 NAMES qemu-aarch64 qemu-aarch64-static)
+if(SHADER9_QEMU_AARCH64)
+  set(CMAKE_CROSSCOMPILING_EMULATOR ${SHADER9_QEMU_AARCH64} -L /usr/aarch64-linux-gnu)
+endif()
