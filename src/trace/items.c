@@ -120,15 +120,20 @@ static bool find_items(s9_tracer *t)
 {
     const s9_ir *ir = t->ir;
     const s9_program *program = t->program;
-    uint32_t group = 0;
+    uint32_t group = 0, last = S9_TRACE_NONE; /* the last item was an instruction that others may pair with */
     for (uint32_t i = 0; i < program->items.count; i++) {
         const s9_item *item = &program->items.items[i];
         s9_tr_item *to = &t->trace->items[i];
         to->executable = is_executable(item);
-        bool paired = t->ps1 && item->kind == S9_ITEM_INSTRUCTION && s9_token_coissue(item->words[0]);
-        if (item->kind != S9_ITEM_COMMENT && !paired)
+        to->group = i;
+        if (item->kind == S9_ITEM_COMMENT)
+            continue;
+        if (t->ps1 && to->executable && last != S9_TRACE_NONE && s9_token_coissue(item->words[0]))
+            t->trace->items[last].next = i;
+        else
             group = i;
-        to->group = item->kind == S9_ITEM_COMMENT ? i : group;
+        to->group = group;
+        last = to->executable ? i : S9_TRACE_NONE;
     }
     for (uint32_t i = 0; i < ir->insts.count; i++) {
         const s9_ir_inst *inst = &ir->insts.items[i];

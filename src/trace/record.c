@@ -80,19 +80,13 @@ bool s9_tr_open(s9_tracer *t, uint32_t item, uint8_t active)
     t->open_first = trace->steps.count;
     t->open_count = 0;
     /* Both halves of a pair read before either writes. */
-    for (uint32_t i = group; i < trace->item_count && (i == group || trace->items[i].group <= i); i++) {
-        if (i != item && (trace->items[i].group != group || !trace->items[i].executable)) {
-            if (trace->items[i].executable)
-                break;
-            continue; /* a comment between them */
-        }
-        if (i < item && trace->items[i].group != group)
-            continue;
+    for (uint32_t i = group;; i = trace->items[i].next) {
         if (!open_one(t, i, active))
             return false;
         t->open_count++;
+        if (trace->items[i].next == 0)
+            return true;
     }
-    return true;
 }
 
 uint32_t s9_tr_step_of(const s9_tracer *t, uint32_t item)

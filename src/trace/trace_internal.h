@@ -84,7 +84,7 @@ typedef struct s9_tr_definition {
 
 typedef struct s9_tr_item {
     bool prepared, executable, lowered; /* lowered: the module has instructions of it */
-    uint32_t group;                     /* the first of its co-issued pair */
+    uint32_t group, next;               /* the first of its co-issued pair; the one after it, 0: none */
     uint32_t instruction, offset, line;
     const char *file, *text;
     s9_tr_operand operands[S9_MAX_SOURCES + 2];

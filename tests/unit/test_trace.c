@@ -326,6 +326,48 @@ static void test_random_programs(void **state)
     free(job);
 }
 
+/* Every shader of the corpus: the trace ends as the run does. */
+static void test_corpus(void **state)
+{
+    (void)state;
+    files_list list = files_shared_folder("corpus/bytecode", "");
+    scene *s = calloc(1, sizeof *s);
+    oracle_job *job = calloc(1, sizeof *job);
+    uint32_t traced = 0, cut = 0;
+    assert_non_null(s);
+    assert_non_null(job);
+    for (size_t i = 0; i < list.count; i++) {
+        size_t size;
+        char *bytes = files_read(list.paths[i], &size);
+        memset(s, 0, sizeof *s);
+        memset(job, 0, sizeof *job);
+        s->job = job;
+        if (bytes != NULL && s9_decode(bytes, size, NULL, NULL, &s->program, NULL) == S9_OK &&
+            generate_job(i, s->program, job) && oracle_job_make_textures(job) &&
+            s9_shader_create(s->program, NULL, &job->options, &s->shader, NULL) == S9_OK &&
+            s9_shader_input_count(s->shader) <= SLOTS && s9_shader_output_count(s->shader) <= SLOTS && scene_run(s)) {
+            s9_trace *trace = NULL;
+            s9_trace_options options = {.struct_size = sizeof options, .limit = 4000};
+            options.lane = (uint32_t)(i % job->lanes);
+            assert_int_equal(s9_trace_create(s->shader, s->program, &s->args, NULL, &options, &trace, NULL), S9_OK);
+            if (s9_trace_stopped(trace) == S9_TRACE_END)
+                compare_end(s, trace, options.lane, i);
+            cut += s9_trace_stopped(trace) != S9_TRACE_END;
+            traced++;
+            s9_trace_destroy(trace);
+        }
+        s9_shader_destroy(s->shader);
+        s9_program_destroy(s->program);
+        oracle_job_free(job);
+        free(bytes);
+    }
+    print_message("%u shaders of the corpus traced, %u of them in part\n", (unsigned)traced, (unsigned)cut);
+    files_free(&list);
+    free(s);
+    free(job);
+    assert_true(traced > 1000 && cut < traced / 10);
+}
+
 /* ---- small programs, by hand ---- */
 
 typedef struct hand {
@@ -595,6 +637,91 @@ static void test_pair(void **state)
     hand_close(&h);
 }
 
+/* ps_1_x: coordinates without a name in the instruction, rows that pads leave, the state of a stage, the colour. */
+static void test_ps1(void **state)
+{
+    (void)state;
+    hand h;
+    s9_trace_source from[64];
+    s9_trace_lane_step lane;
+    hand_open(&h, "ps_1_1\ntex t0\ntexm3x2pad t1, t0\ntexm3x2tex t2, t0\ntexbem t3, t0\nadd r0, t2, t3\n", NULL);
+    s9_texture_stage stages[4] = {{{0}, 0, 0, false}};
+    float coordinates[4][4] = {{0.5f, 0, 0, 1}, {1, 2, 3, 1}, {4, 5, 6, 1}, {0.25f, 0.5f, 0, 1}};
+    s9_lane_array inputs[4];
+    for (int i = 0; i < 4; i++)
+        inputs[i] = (s9_lane_array){coordinates[i], 16, 4, 4, NULL};
+    stages[3].bump_matrix[1] = 2;
+    s9_run_args args = {.inputs = inputs, .stages = stages, .stage_count = 4};
+    hand_trace(&h, &args, NULL);
+    assert_true(s9_trace_lane_at(h.trace, 0, 0, &lane));
+    bool found = false;
+    for (uint32_t i = 0; i < lane.read_count; i++)
+        if (strcmp(lane.reads[i].name, "t0") == 0)
+            found = float_of(lane.reads[i].bits[0]) == 0.5f;
+    assert_true(found);
+    assert_true(s9_trace_lane_at(h.trace, 1, 0, &lane)); /* the unbound t0 is (0, 0, 0, 1), the row is 0 */
+    assert_int_equal(lane.writes[0].name[0], 'x');
+    assert_true(s9_trace_lane_at(h.trace, 3, 0, &lane));
+    assert_int_equal(lane.texture->sampler, 3);
+    assert_false(lane.texture->bound);
+    assert_true(lane.texture->coordinate[0] == 0.25f && lane.texture->coordinate[1] == 0.5f);
+    found = false;
+    for (uint32_t i = 0; i < lane.read_count; i++)
+        if (strcmp(lane.reads[i].name, "stage3.bump_matrix") == 0)
+            found = float_of(lane.reads[i].bits[1]) == 2;
+    assert_true(found);
+    uint32_t count = s9_trace_sources(h.trace, 4, 0, "oC0", 0, from, 64);
+    assert_int_equal(count, 2);
+    assert_int_equal(find(from, count, "t3", 0, 0)->step, 3);
+    hand_close(&h);
+}
+
+/* ---- memory ---- */
+
+typedef struct failing {
+    uint32_t left;
+} failing;
+
+static void *failing_alloc(void *user, size_t size)
+{
+    failing *f = user;
+    return f->left == 0 ? NULL : (f->left--, malloc(size));
+}
+
+static void failing_free(void *user, void *pointer)
+{
+    (void)user;
+    free(pointer);
+}
+
+/* Whichever allocation fails, the call says so and leaves nothing behind. */
+static void test_memory(void **state)
+{
+    (void)state;
+    static s9_lane_array none[SLOTS];
+    hand h;
+    hand_open(&h,
+              "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ndef c0, 1, 2, 3, 4\ndefi i0, 40, 0, 1, 0\nmov r0, c0\nrep i0\n"
+              "add r0, r0, c0\nif_gt r0.x, c1.x\nmul r0.y, r0, v0\nendif\nendrep\ntexld r1, v0, s0\nadd oC0, r0, r1\n",
+              NULL);
+    s9_run_args args = {.struct_size = sizeof args, .lanes = 4, .quads = true, .inputs = none};
+    failing f = {0};
+    s9_allocator allocator = {failing_alloc, failing_free, &f};
+    s9_result result = S9_ERROR_MEMORY;
+    uint32_t allocations = 0;
+    for (; result == S9_ERROR_MEMORY && allocations < 5000; allocations++) {
+        s9_trace *trace = NULL;
+        f.left = allocations;
+        result = s9_trace_create(h.shader, h.program, &args, &allocator, NULL, &trace, NULL);
+        assert_true((trace != NULL) == (result == S9_OK));
+        f.left = 0;
+        s9_trace_destroy(trace);
+    }
+    assert_int_equal(result, S9_OK);
+    print_message("%u allocations\n", (unsigned)allocations);
+    hand_close(&h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -605,6 +732,9 @@ int main(void)
         cmocka_unit_test(test_quad),
         cmocka_unit_test(test_texture),
         cmocka_unit_test(test_pair),
+        cmocka_unit_test(test_ps1),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_corpus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
