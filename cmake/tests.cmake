@@ -59,3 +59,7 @@ if(TARGET shader9-command AND NOT SHADER9_SANITIZE)
   add_test(NAME install COMMAND sh ${CMAKE_SOURCE_DIR}/tests/install/run.sh ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR})
   set_tests_properties(install PROPERTIES TIMEOUT 300)
 endif()
+
+# The grammars of editors/, by the engines of the editors that are there.
+add_test(NAME grammars COMMAND sh ${CMAKE_SOURCE_DIR}/tests/textmate/run.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+set_tests_properties(grammars PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)

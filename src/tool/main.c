@@ -28,6 +28,14 @@ const verb verbs[VERB_COUNT] = {
          "swizzle and modifier, -> components written (_ is kept). -- stands where a predicate or a branch left the\n"
          "lane out. With \"quads\" the whole quad of the lane runs.",
          verb_trace},
+    [VERB_TRANSLATE] =
+        {"translate", "FILE...", "Translates shaders to SPIR-V, GLSL, ESSL, MSL or HLSL.",
+         "With --pair VS PS the two are linked: -o NAME.spv writes NAME.vert.spv and NAME.frag.spv.\n"
+         "States are off, fixed (compiled in), spec (specialisation constants) or uniform (a block): alpha_test fog\n"
+         "clip_planes point_size point_sprite half_pixel y_flip srgb_write stages. Their values: alpha_func alpha_ref\n"
+         "fog_mode (off exp exp2 linear vertex) fog_depth (w z) fog_color fog_start fog_end fog_density clip_plane0\n"
+         "to 5, point_size_default _min _max, viewport=WxH (half_pixel), y_scale, stage1.matrix .luminance .projected.",
+         verb_translate},
     [VERB_DRAW] =
         {"draw", "[SCENE.json...]", "Draws scenes into images.",
          "A scene is a JSON object with size, vertex_shader, pixel_shader, mesh, textures, vs, ps, state, float and\n"
@@ -113,36 +121,44 @@ static exit_status help(tool *t, const char *name)
     return show(&out);
 }
 
-/* help --form FORM [TOPIC]: what is installed as manual pages, completions and the page of rules. */
+/* help --form FORM [TOPIC]: what is installed as manual pages, completions, grammars and pages of reference. */
 static exit_status help_form(tool *t, const char *form, const char *topic)
 {
-    static const char forms[] = "man|markdown|bash|zsh|fish";
-    static void (*const completions[])(text *) = {completion_bash, completion_zsh, completion_fish};
+    static const char forms[] = "man|markdown|bash|zsh|fish|vim|textmate";
+    static void (*const without_topic[])(text *) = {completion_bash, completion_zsh, completion_fish, grammar_vim,
+                                                    grammar_textmate};
+    static const struct {
+        const char *name;
+        void (*man)(text *);
+        void (*markdown)(text *);
+    } topics[] = {
+        {"rules", man_rules, markdown_rules},
+        {"instructions", man_instructions, markdown_instructions},
+    };
     int index = form == NULL ? -1 : choice_index(forms, form);
     if (index < 0) {
         return tool_usage(t, NULL, "help --form takes %s%s%s", forms, form == NULL ? "" : ", not ",
                           form == NULL ? "" : form);
     }
-    bool rules = topic != NULL && strcmp(topic, "rules") == 0;
-    verb_id id = topic == NULL || rules ? VERB_COUNT : find_verb(topic);
     text out = {0};
-    if (topic != NULL && !rules && id == VERB_COUNT) {
+    if (index >= 2) {
+        without_topic[index - 2](&out);
+        return show(&out);
+    }
+    for (size_t i = 0; i < COUNT(topics) && topic != NULL; i++) {
+        if (strcmp(topic, topics[i].name) == 0) {
+            (index == 0 ? topics[i].man : topics[i].markdown)(&out);
+            return show(&out);
+        }
+    }
+    if (index == 1) {
+        return tool_usage(t, NULL, "help --form markdown has the topics rules and instructions");
+    }
+    verb_id id = topic == NULL ? VERB_COUNT : find_verb(topic);
+    if (topic != NULL && id == VERB_COUNT) {
         return unknown_verb(t, topic);
     }
-    if (index == 0) {
-        if (rules) {
-            man_rules(&out);
-        } else {
-            man_page(&out, id);
-        }
-    } else if (index == 1) {
-        if (!rules) {
-            return tool_usage(t, NULL, "help --form markdown has the topic 'rules'");
-        }
-        markdown_rules(&out);
-    } else {
-        completions[index - 2](&out);
-    }
+    man_page(&out, id);
     return show(&out);
 }
 

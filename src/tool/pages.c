@@ -47,7 +47,7 @@ static void roff_line(text *out, const char *words)
     text_char(out, '\n');
 }
 
-static void man_title(text *out, const char *name, const char *section, const char *summary)
+void man_heading(text *out, const char *name, const char *section, const char *summary)
 {
     text upper = {0};
     text_put(&upper, name);
@@ -118,7 +118,7 @@ static void man_environment(text *out)
 
 static void man_command(text *out)
 {
-    man_title(out, "shader9", "1", "toolkit for Direct3D 9 shaders");
+    man_heading(out, "shader9", "1", "toolkit for Direct3D 9 shaders");
     text_put(out, ".SH SYNOPSIS\n\\fBshader9\\fR \\fIVERB\\fR [\\fIoptions\\fR] \\fIFILE\\fR...\n.br\n"
                   "\\fBshader9 help\\fR [\\fIVERB\\fR]\n.br\n\\fBshader9 \\-\\-version\\fR\n.SH DESCRIPTION\n");
     roff_line(out,
@@ -143,7 +143,7 @@ static void man_command(text *out)
     for (size_t i = 0; i < VERB_COUNT; i++) {
         text_format(out, ".BR shader9\\-%s (1),\n", verbs[i].name);
     }
-    text_put(out, ".BR shader9\\-rules (7)\n");
+    text_put(out, ".BR shader9\\-rules (7),\n.BR shader9\\-instructions (7)\n");
 }
 
 void man_page(text *out, verb_id id)
@@ -159,7 +159,7 @@ void man_page(text *out, verb_id id)
     if (name.failed || summary.failed) {
         out->failed = true;
     } else {
-        man_title(out, name.data, "1", summary.data);
+        man_heading(out, name.data, "1", summary.data);
     }
     text_format(out, ".SH SYNOPSIS\n\\fBshader9 %s\\fR [\\fIoptions\\fR] \\fI", v->name);
     roff(out, v->operands, false);
@@ -207,7 +207,7 @@ static const char *severity_name(const s9_rule_info *rule)
 
 void man_rules(text *out)
 {
-    man_title(out, "shader9-rules", "7", "the rules of Direct3D 9 shaders that shader9 check knows");
+    man_heading(out, "shader9-rules", "7", "the rules of Direct3D 9 shaders that shader9 check knows");
     text_put(out, ".SH DESCRIPTION\n");
     roff_line(
         out, "Each finding of \"shader9 check\" ends in the number of its rule. \"shader9 check --explain V012\" shows "

@@ -12,6 +12,17 @@ void man_rules(text *out);
 /* The same as Markdown, with reasons and examples. */
 void markdown_rules(text *out);
 
+/* The same of the instructions. */
+void man_instructions(text *out);
+void markdown_instructions(text *out);
+
+/* Grammars for Vim and for editors that read TextMate's. */
+void grammar_vim(text *out);
+void grammar_textmate(text *out);
+
+/* .TH and the NAME section. */
+void man_heading(text *out, const char *name, const char *section, const char *summary);
+
 void completion_bash(text *out);
 void completion_zsh(text *out);
 void completion_fish(text *out);

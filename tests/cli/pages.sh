@@ -18,11 +18,22 @@ for verb in $("$shader9" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     grep -q "^        $verb) options='.*--help" .bash || fail "$verb: not in bash's completion"
 done
 run 0 help --form man
-says "$out" '^\\fBshader9\\-run\\fR(1)$' '^\.BR shader9\\-rules (7)$'
+says "$out" '^\\fBshader9\\-run\\fR(1)$' '^\.BR shader9\\-rules (7),$'
 run 0 help --form man rules
 [ "$(grep -c '^\\fBV[0-9]*\\fR' "$out")" -eq 361 ] || fail 'not every rule has its paragraph'
 run 0 help --form markdown rules
 [ "$(grep -c '^### V' "$out")" -eq 361 ] || fail 'not every rule has its heading'
+
+run 0 help --form man instructions
+says "$out" '^\\fBmad d, s0, s1, s2\\fR$' '^vs_1_0 to vs_1_1: 10, vs_2_0 to vs_3_sw: 1, '
+run 0 help --form markdown instructions
+says "$out" '^## texldd$' '^- `texkill`: ps_1_0 to ps_2_0: t1, ps_2_x to ps_2_sw: 1/2n, ps_3_0 to ps_3_sw: 2$'
+
+# The grammars that lie in editors/ are those that the command writes.
+run 0 help --form vim
+cmp -s "$out" "$source/editors/vim/syntax/d3d9asm.vim" || fail 'editors/vim/syntax/d3d9asm.vim is not up to date'
+run 0 help --form textmate
+cmp -s "$out" "$source/editors/vscode/syntaxes/d3d9asm.tmLanguage.json" || fail 'the TextMate grammar is not up to date'
 
 for shell in bash zsh fish; do
     run 0 help --form $shell
@@ -44,7 +55,7 @@ if command -v bash >/dev/null 2>&1; then
 fi
 
 run 2 help --form troff
-says "$err" "help --form takes man|markdown|bash|zsh|fish, not troff"
+says "$err" "help --form takes man|markdown|bash|zsh|fish|vim|textmate, not troff"
 run 2 help --form man nonsense
 run 2 help --form markdown run
 finish
