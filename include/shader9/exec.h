@@ -157,8 +157,23 @@ typedef struct s9_run_args {
  * read 0. Values are as the shader leaves them: no clamping of outputs. The caller's floating-point environment is
  * neither used nor changed. Returns S9_ERROR_ARGUMENT on a broken contract, S9_ERROR_MEMORY when scratch memory is
  * missing.
+ *
+ * One shader may run in any number of threads at once, each over arrays, or parts of arrays, of its own: a part from
+ * lane n on is data + n * lane_stride. Results do not depend on how lanes are split.
+ *
+ * Memory: one allocation for the time of the call, which does not depend on `lanes`. The interpreter takes 4 bytes a
+ * lane for each register component, value, input and output that is alive at once, for 64 lanes at a time: 1 KiB for
+ * each register of four components; real shaders take 10 to 30 KiB, some 150 to 500 bytes a lane. Where relative reads
+ * meet `def`, 16 bytes more for each constant.
  */
 S9_API s9_result s9_shader_run(const s9_shader *shader, const s9_run_args *args);
+
+/*
+ * Runs some lanes of the arrays: lane n of the run is element chosen[n] of every array of inputs and outputs, of
+ * `written`, `discarded`, `stopped` and `helper`; `args->lanes` says how many are chosen. Other elements are neither
+ * read nor written. With `quads`, every four of `chosen` are a quad. The same element may be chosen twice.
+ */
+S9_API s9_result s9_shader_run_chosen(const s9_shader *shader, const s9_run_args *args, const uint32_t *chosen);
 
 #ifdef __cplusplus
 }
