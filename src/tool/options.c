@@ -8,11 +8,12 @@
 
 #define V(name) (1u << VERB_##name)
 #define ALL_VERBS ((1u << VERB_COUNT) - 1)
-#define SHADER_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | V(RUN) | V(TRACE))
+#define SHADER_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | V(RUN) | V(TRACE) | V(TRANSLATE))
 #define JOB_VERBS (V(RUN) | V(TRACE))
 #define RUNNING_VERBS (JOB_VERBS | V(DRAW) | V(FILTER))
 #define TRACING_VERBS (V(TRACE) | V(DRAW))
-#define TEXT_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | RUNNING_VERBS)
+#define MEANING_VERBS (RUNNING_VERBS | V(TRANSLATE)) /* what looks at the meaning of a shader */
+#define TEXT_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | MEANING_VERBS)
 #define FIELD(member) offsetof(settings, member)
 
 const option option_table[] = {
@@ -31,12 +32,13 @@ const option option_table[] = {
     {"--no-comments", 0, NULL, "leave comment blocks out (the text then gives other bytes)", V(DIS), OPTION_FLAG,
      FIELD(no_comments)},
 
-    {"--pair", 0, NULL, "the two files are a vertex and a pixel shader; check what passes between them, too", V(CHECK),
-     OPTION_FLAG, FIELD(pair)},
+    {"--pair", 0, NULL, "the two files are a vertex and a pixel shader; check what passes between them, or link them",
+     V(CHECK) | V(TRANSLATE), OPTION_FLAG, FIELD(pair)},
     {"--list-rules", 0, NULL, "list the rules and stop", V(CHECK), OPTION_FLAG, FIELD(list_rules)},
     {"--explain", 0, "CODE", "say what a rule such as V012 is about and stop", V(CHECK), OPTION_TEXT, FIELD(explain)},
 
-    {"--json", 0, NULL, "print the result as JSON", V(CHECK) | V(INFO) | V(EFFECT) | TRACING_VERBS, OPTION_FLAG, FIELD(json)},
+    {"--json", 0, NULL, "print the result as JSON", V(CHECK) | V(INFO) | V(EFFECT) | TRACING_VERBS, OPTION_FLAG,
+     FIELD(json)},
     {"--extract", 0, "DIR", "write each shader into this folder, too", V(EFFECT), OPTION_TEXT, FIELD(extract)},
     {"--replace", 0, "ADDRESS=FILE", "put the shader of FILE (tokens or text) in the place of one; -o names the result",
      V(EFFECT), OPTION_LIST, FIELD(replacements)},
@@ -82,9 +84,49 @@ const option option_table[] = {
      FIELD(samplers)},
     {"--define-size", 0, "cN", "set a constant to (W, H, 1/W, 1/H)", V(FILTER), OPTION_TEXT, FIELD(define_size)},
 
+    {"--to", 0, "spirv|spirv-asm|glsl|essl|msl|hlsl", "what to write (spirv)", V(TRANSLATE), OPTION_CHOICE, FIELD(to)},
+    {"--target", 0, "VERSION", "of the language: 1.0 (SPIR-V), 330 (GLSL), 300 (ESSL), 2.0 (MSL), 5.0 (HLSL)",
+     V(TRANSLATE), OPTION_TEXT, FIELD(target)},
+    {"--reflect-out", 0, "FILE", "write what a program binds to the result, as JSON", V(TRANSLATE), OPTION_TEXT,
+     FIELD(reflect_out)},
+    {"--state", 0, "NAME=WORD", "a state around the shader, fixed|spec|uniform or a value; they are listed below",
+     V(TRANSLATE), OPTION_LIST, FIELD(states)},
+    {"--bind", 0, "NAME=N", "a binding: set c i b stages state s sampler (c 0, i 1, b 2, stages 3, state 4, s 16)",
+     V(TRANSLATE), OPTION_LIST, FIELD(bindings)},
+    {"--location", 0, "USAGE=N", "the location of a value between the stages, as in texcoord8=5", V(TRANSLATE),
+     OPTION_LIST, FIELD(locations)},
+    {"--push-constants", 0, NULL, "constants are push constants, not uniform blocks", V(TRANSLATE), OPTION_FLAG,
+     FIELD(push_constants)},
+    {"--push-offset", 0, "BYTES", "where the push constants begin (0)", V(TRANSLATE), OPTION_NUMBER,
+     FIELD(push_offset)},
+    {"--float-registers", 0, "N", "how many c# there are where they are indexed (256)", V(TRANSLATE), OPTION_NUMBER,
+     FIELD(float_registers)},
+    {"--separate-samplers", 0, NULL, "images and samplers apart", V(TRANSLATE), OPTION_FLAG, FIELD(separate_samplers)},
+    {"--sampler-type", 0, "sN=2d|cube|volume", "the kind of a stage of ps_1_x, which declares none (2d)", V(TRANSLATE),
+     OPTION_LIST, FIELD(sampler_types)},
+    {"--compare", 0, "sN", "a sampler whose texture is compared with, as depth formats are", V(TRANSLATE), OPTION_LIST,
+     FIELD(compare)},
+    {"--flat", 0, NULL, "colours of pixel shaders are not interpolated", V(TRANSLATE), OPTION_FLAG, FIELD(flat)},
+    {"--no-color-clamp", 0, NULL, "do not clamp colours between stages before model 3", V(TRANSLATE), OPTION_FLAG,
+     FIELD(no_color_clamp)},
+    {"--fine-derivatives", 0, NULL, "dsx, dsy of each row and column (needs DerivativeControl)", V(TRANSLATE),
+     OPTION_FLAG, FIELD(fine_derivatives)},
+    {"--native-dot", 0, NULL, "dot products by one instruction, whose order of additions is the driver's", V(TRANSLATE),
+     OPTION_FLAG, FIELD(native_dot)},
+    {"--contract", 0, NULL, "let the driver fuse multiplications and additions", V(TRANSLATE), OPTION_FLAG,
+     FIELD(contract)},
+    {"--no-invariant", 0, NULL, "the position need not be the same in two shaders", V(TRANSLATE), OPTION_FLAG,
+     FIELD(no_invariant)},
+    {"--entry", 0, "NAME", "name of the entry point (main)", V(TRANSLATE), OPTION_TEXT, FIELD(entry)},
+    {"--no-names", 0, NULL, "leave names out", V(TRANSLATE), OPTION_FLAG, FIELD(no_names)},
+    {"--lines", 0, NULL, "tell the lines of the assembly text", V(TRANSLATE), OPTION_FLAG, FIELD(lines)},
+    {"--optimize", 0, NULL, "run the passes of spirv-opt -O", V(TRANSLATE), OPTION_FLAG, FIELD(optimize)},
+    {"--cross", 0, "NAME=VALUE", "an option of SPIRV-Cross, as in flip-vertex-y=true", V(TRANSLATE), OPTION_LIST,
+     FIELD(cross)},
+
     {"--engine", 0, "auto|vm|jit", "what executes the shader; jit where the build has it (auto)", RUNNING_VERBS,
      OPTION_CHOICE, FIELD(engine)},
-    {"--option", 0, "NAME=VALUE", "a choice of arithmetic; they are listed below", RUNNING_VERBS, OPTION_LIST,
+    {"--option", 0, "NAME=VALUE", "a choice of arithmetic; they are listed below", MEANING_VERBS, OPTION_LIST,
      FIELD(options)},
     {"--table-defaults", 0, NULL, "first set the initial values of the shader's constant table", RUNNING_VERBS,
      OPTION_FLAG, FIELD(table_defaults)},
@@ -94,14 +136,14 @@ const option option_table[] = {
     {"--depfile", 0, "FILE", "write which files the output depends on, as a rule for make and ninja (with -o FILE)",
      V(ASM), OPTION_TEXT, FIELD(depfile)},
     {"--caps", 0, "NAME|FILE", "the device: minimum, 2_a, 2_b, hardware, software, generous or a JSON file (generous)",
-     V(ASM) | V(CHECK) | RUNNING_VERBS, OPTION_TEXT, FIELD(caps)},
+     V(ASM) | V(CHECK) | MEANING_VERBS, OPTION_TEXT, FIELD(caps)},
     {"--dialect", 0, "d3d9|d3d8",
      "d3d8: text of Direct3D 8 is rewritten: inputs without dcl, rcp without a component, m4x4 into its source, -c0 "
      "(d3d9)",
-     V(ASM) | V(CHECK) | RUNNING_VERBS, OPTION_CHOICE, FIELD(dialect)},
-    {"--no-check", 0, NULL, "take a shader that parses, even if it breaks a rule", V(ASM) | RUNNING_VERBS, OPTION_FLAG,
+     V(ASM) | V(CHECK) | MEANING_VERBS, OPTION_CHOICE, FIELD(dialect)},
+    {"--no-check", 0, NULL, "take a shader that parses, even if it breaks a rule", V(ASM) | MEANING_VERBS, OPTION_FLAG,
      FIELD(no_check)},
-    {"--strict", 0, NULL, "refuse a shader that breaks a rule", RUNNING_VERBS, OPTION_FLAG, FIELD(strict)},
+    {"--strict", 0, NULL, "refuse a shader that breaks a rule", MEANING_VERBS, OPTION_FLAG, FIELD(strict)},
 
     {"--output", 'o', "FILE", "write the result here; a name that ends in / is a folder", ALL_VERBS, OPTION_TEXT,
      FIELD(output)},
@@ -112,8 +154,8 @@ const option option_table[] = {
      FIELD(stdin_filename)},
     {"--diagnostics", 0, "text|msvc|json|sarif|github", "how diagnostics are printed (text)", ALL_VERBS, OPTION_CHOICE,
      FIELD(diagnostics)},
-    {"--max-errors", 0, "N", "print at most so many errors and warnings of a file, 0 for all (20)", ALL_VERBS, OPTION_NUMBER,
-     FIELD(max_errors)},
+    {"--max-errors", 0, "N", "print at most so many errors and warnings of a file, 0 for all (20)", ALL_VERBS,
+     OPTION_NUMBER, FIELD(max_errors)},
     {"--color", 0, "auto|always|never", "colour in diagnostics (auto)", ALL_VERBS, OPTION_CHOICE, FIELD(color)},
     {"--help", 'h', NULL, "print this and stop", ALL_VERBS, OPTION_FLAG, FIELD(help)},
 };
@@ -363,7 +405,7 @@ bool option_of_all_verbs(const option *o)
 
 bool verb_takes_arithmetic(verb_id id)
 {
-    return (RUNNING_VERBS >> id & 1u) != 0;
+    return (MEANING_VERBS >> id & 1u) != 0;
 }
 
 static void option_line(text *out, const option *o)

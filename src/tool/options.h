@@ -26,6 +26,7 @@ typedef enum verb_id {
     VERB_INFO,
     VERB_RUN,
     VERB_TRACE,
+    VERB_TRANSLATE,
     VERB_DRAW,
     VERB_FILTER,
     VERB_EFFECT,
@@ -108,6 +109,13 @@ typedef struct settings {
     const char *break_at;
     string_list watches, who;
     const char *pixel; /* draw: the one to explain */
+
+    int to;
+    const char *target, *entry, *reflect_out;
+    bool optimize, no_names, lines, separate_samplers, push_constants, fine_derivatives, native_dot, contract;
+    bool no_invariant, flat, no_color_clamp;
+    uint32_t push_offset, float_registers;
+    string_list states, bindings, locations, sampler_types, compare, cross;
     bool trace_vertices;
 } settings;
 

@@ -49,6 +49,7 @@ exit_status verb_check(tool *t);
 exit_status verb_info(tool *t);
 exit_status verb_run(tool *t);
 exit_status verb_trace(tool *t);
+exit_status verb_translate(tool *t);
 exit_status verb_draw(tool *t);
 exit_status verb_filter(tool *t);
 exit_status verb_effect(tool *t);
