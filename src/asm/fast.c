@@ -83,6 +83,7 @@ static uint8_t kind_of(char c)
 
 static const char *skip_blanks(const char *p)
 {
+    p += *p == ' '; /* nearly always one */
     while (kind_of(*p) == BLANK)
         p++;
     return p;
@@ -326,8 +327,9 @@ INLINE const char *read_operand(s9_asm_parser *p, const cursor *c, const char *a
         uint32_t token, selection;
         const char *name = at;
         at = read_register(p, at, &token);
-        if (at != NULL)
-            at = read_letters(at, destination, destination ? 15u : S9_SWIZZLE_IDENTITY, &selection);
+        selection = destination ? 15u : S9_SWIZZLE_IDENTITY;
+        if (at != NULL && *at == '.')
+            at = read_letters(at, destination, selection, &selection);
         if (at != NULL && (kind_of(*at) & OPEN) == 0)
             o.token = token | selection << 16 | minus << 24;
         else
@@ -387,6 +389,8 @@ static ahead look_ahead(cursor *c, const char *text, size_t *line_starts)
         c->line_start = p;
         fresh = true;
     }
+    while (end - p > 4 && memcmp(p, "    ", 4) == 0) /* the indentation of listings */
+        p += 4;
     for (;;) {
         while (p < end && kind_of(*p) == BLANK)
             p++;
