@@ -140,6 +140,7 @@ bool trace_tell_text(text *out, const trace_view *v, const settings *s, const s9
             text_format(out, "%s%s: no instruction that was executed wrote it\n", v->indent, s->who.items[i]);
         }
     }
+    trace_stop_text(out, v);
     return !out->failed;
 }
 

@@ -312,11 +312,8 @@ static void text_result(text *out, const trace_view *v, uint32_t lane)
     end_line(out);
 }
 
-void trace_text(text *out, const trace_view *v)
+void trace_stop_text(text *out, const trace_view *v)
 {
-    for (uint32_t i = 0; i < s9_trace_step_count(v->trace); i++) {
-        text_step(out, v, i);
-    }
     switch (s9_trace_stopped(v->trace)) {
     case S9_TRACE_NAN:
         text_format(out, "%sstopped: a NaN or infinity that no source held\n", v->indent);
@@ -330,6 +327,14 @@ void trace_text(text *out, const trace_view *v)
     default:
         break;
     }
+}
+
+void trace_text(text *out, const trace_view *v)
+{
+    for (uint32_t i = 0; i < s9_trace_step_count(v->trace); i++) {
+        text_step(out, v, i);
+    }
+    trace_stop_text(out, v);
     for (uint32_t n = 0; n < s9_trace_lane_count(v->trace); n++) {
         if (v->quad || n == s9_trace_lane(v->trace)) {
             text_result(out, v, n);

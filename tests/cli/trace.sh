@@ -56,6 +56,9 @@ says "$out" '^result  stopped by max_steps$'
 run 0 trace trace.psa --job trace.json --who r7.x
 says "$out" '^r7\.x: no instruction that was executed wrote it$'
 
+run 0 trace trace.psa --job trace.json --limit 3 --who oC0.x
+says "$out" '^oC0\.x: no instruction that was executed wrote it$' '^stopped: 3 steps are kept at most'
+
 # What cannot be asked.
 run 1 trace trace.psa --job trace.json --lane 4
 says "$err" 'trace.psa: error: --lane 4: the job has 4 lanes$'
