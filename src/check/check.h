@@ -129,7 +129,8 @@ typedef struct s9_checker {
     uint32_t limits[S9_FILE_COUNT]; /* registers of each file on the target */
     uint32_t plain_sources;         /* files that an arithmetic instruction may read, whatever it is; a bit each */
 
-    const uint8_t *files; /* s9_file by register type */
+    const uint8_t *files;              /* s9_file by register type */
+    uint8_t availability[S9_OP_COUNT]; /* statements.c */
 
     s9_stmt *stmts;
     uint32_t stmt_count;

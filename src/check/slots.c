@@ -44,6 +44,27 @@ static bool cannot_exceed(const s9_checker *c, const budgets *b)
     return b->total != NO_LIMIT && b->texture == NO_LIMIT && c->stmt_count <= b->total / DEAREST;
 }
 
+/* Slots of opcodes that cost the same whatever their operands: one look into the tables for each. */
+typedef struct costs {
+    s9_slot_count of[S9_OP_COUNT];
+    bool known[S9_OP_COUNT];
+} costs;
+
+static s9_slot_count slots_of(const s9_checker *c, const s9_stmt *s, costs *k)
+{
+    uint32_t token = s->item->words[0];
+    bool varies =
+        s->kind != S9_OPK_ARITH || s->opcode == S9_OP_UNKNOWN || s9_token_predicated(token) || s9_token_coissue(token);
+    if (!varies && k->known[s->opcode])
+        return k->of[s->opcode];
+    s9_slot_count slots = s9_item_slots(c->program, s->item, &c->samplers, c->caps.ps_no_texture_limit);
+    if (!varies) {
+        k->of[s->opcode] = slots;
+        k->known[s->opcode] = true;
+    }
+    return slots;
+}
+
 /* V322 is the special case of V273: a fifth dp4 goes beyond eight slots, too. */
 static uint32_t count_dp4(const s9_checker *c, const s9_stmt *s, uint32_t before)
 {
@@ -64,13 +85,17 @@ void s9_rules_slots(s9_checker *c)
     bool arithmetic_reported = false, texture_reported = false, total_reported = false;
     if (b.rule == 0 || cannot_exceed(c, &b))
         return;
+    costs k;
+    memset(k.known, 0, sizeof k.known);
     for (uint32_t i = 0; i < c->stmt_count; i++) {
         const s9_stmt *s = &c->stmts[i];
         if (s->opcode == S9_OP_PHASE) {
             arithmetic = texture = 0;
             arithmetic_reported = texture_reported = false;
         }
-        s9_slot_count slots = s9_item_slots(c->program, s->item, &c->samplers, c->caps.ps_no_texture_limit);
+        if (s->kind == S9_OPK_SETUP)
+            continue;
+        s9_slot_count slots = slots_of(c, s, &k);
         arithmetic += slots.arithmetic;
         /* Without NOTEXINSTRUCTIONLIMIT ps_2_x counts instructions, whatever they cost. */
         uint32_t loads = b.rule == 276 ? slots.texture > 0 : slots.texture;

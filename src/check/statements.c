@@ -111,6 +111,15 @@ static bool splits(const s9_checker *c, const s9_item *item, const s9_stmt *befo
     return before->item->word_count - 1 < (uint32_t)shape.destinations + shape.sources;
 }
 
+/* Whether the version has an opcode: looked up once for each. */
+static bool is_available(s9_checker *c, s9_opcode opcode)
+{
+    enum { UNKNOWN, YES, NO };
+    if (c->availability[opcode] == UNKNOWN)
+        c->availability[opcode] = s9_isa_available(c->version, opcode) ? YES : NO;
+    return c->availability[opcode] == YES;
+}
+
 static void fill(s9_checker *c, s9_stmt *s, const s9_item *item, s9_stmt *before)
 {
     if (splits(c, item, before)) {
@@ -130,7 +139,7 @@ static void fill(s9_checker *c, s9_stmt *s, const s9_item *item, s9_stmt *before
         s->flags |= is_stray(item, before) ? S9_STMT_RAW | S9_STMT_SWALLOWED : S9_STMT_RAW;
     else
         take_operands(c, s);
-    if (s->opcode != S9_OP_UNKNOWN && !s9_isa_available(c->version, s->opcode))
+    if (s->opcode != S9_OP_UNKNOWN && !is_available(c, s->opcode))
         s->flags |= S9_STMT_MISSING;
     if (s->kind != S9_OPK_SETUP && s->opcode != S9_OP_PHASE && (s->flags & S9_STMT_SWALLOWED) == 0)
         s->flags |= S9_STMT_EXECUTABLE;
