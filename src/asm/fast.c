@@ -83,7 +83,6 @@ static uint8_t kind_of(char c)
 
 static const char *skip_blanks(const char *p)
 {
-    p += *p == ' '; /* nearly always one */
     while (kind_of(*p) == BLANK)
         p++;
     return p;
