@@ -169,7 +169,8 @@ S9_API const char *s9_effect_state_word(uint32_t operation, uint32_t value);
 /*
  * A shader of an effect: each object once, in the order in which passes use them, then those that no pass uses. `path`
  * names it: "technique/pass/vs" after the first pass that uses it; "technique/pass/vs[2]" where the pass chooses one of
- * an array; "parameter" or "parameter[2]" for one that no pass uses. What has no name is called by its number.
+ * an array; "parameter" or "parameter[2]" for one that no pass uses. What has no name is called by its number, a
+ * parameter by "/3".
  */
 typedef struct s9_effect_shader {
     const char *path;
@@ -227,7 +228,8 @@ S9_API void s9_effect_inputs(const s9_effect *effect, const s9_constant_table *t
 
 /*
  * Puts other tokens in the place of a shader. They must be one whole shader of the same stage; bytes behind the end
- * token are left out. S9_ERROR_INVALID, with a diagnostic, when they are not.
+ * token are left out. S9_ERROR_INVALID, with a diagnostic, when they are not; S9_ERROR_UNSUPPORTED for another size in
+ * a file whose tables lie among its shaders, which no compiler writes.
  */
 S9_API s9_result s9_effect_replace_shader(s9_effect *effect, size_t index, const void *tokens, size_t size,
                                           s9_diagnostics *diagnostics);

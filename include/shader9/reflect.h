@@ -136,10 +136,10 @@ S9_API s9_flow_info s9_reflection_flow(const s9_reflection *reflection);
 /* ---- constant table ---- */
 
 /*
- * The constant table (comment block CTAB; Microsoft: D3DXSHADER_CONSTANTTABLE) says which registers the constants of the
- * source went to, their types and initial values. It is a hint: a shader runs without it, and nobody has checked that it
- * tells the truth. What cannot be read whole is left out; entries that claim the same registers, more registers than
- * their type or the version has, and the like are kept. Each such fault is a diagnostic of s9_reflect_with.
+ * The constant table (comment block CTAB; Microsoft: D3DXSHADER_CONSTANTTABLE) says which registers the constants of
+ * the source went to, their types and initial values. It is a hint: a shader runs without it, and nobody has checked
+ * that it tells the truth. What cannot be read whole is left out; entries that claim the same registers, more registers
+ * than their type or the version has, and the like are kept. Each such fault is a diagnostic of s9_reflect_with.
  */
 typedef struct s9_constant_table s9_constant_table;
 
@@ -176,8 +176,8 @@ struct s9_constant_member {
 typedef struct s9_constant {
     const char *name;
     s9_register_set set;
-    uint32_t first; /* register */
-    uint32_t count; /* registers; may be fewer than those of the type: trailing ones that are not used are dropped */
+    uint32_t first;    /* register */
+    uint32_t count;    /* registers; may be fewer than those of the type: trailing ones that are not used are dropped */
     uint32_t reserved; /* no documented meaning: compilers write 4 * first + 2 there, older ones 0 */
     const s9_constant_type *type;
     const void *default_bytes; /* NULL: no initial values; the functions below read them */
@@ -194,7 +194,8 @@ S9_API const char *s9_compile_flag_name(uint32_t flags, size_t index);
 /* The bits of flags that have no name. */
 S9_API uint32_t s9_compile_flags_unknown(uint32_t flags);
 
-/* Constants in the order of the table: by name, in those of Microsoft's compilers. `table` may be NULL: there are none. */
+/* Constants in the order of the table: by name, in those of Microsoft's compilers. `table` may be NULL: there are none.
+ */
 S9_API size_t s9_constant_table_count(const s9_constant_table *table);
 S9_API const s9_constant *s9_constant_table_constant(const s9_constant_table *table, size_t index);
 /* The same of the reflection's table. */
@@ -205,9 +206,9 @@ S9_API const s9_constant *s9_reflection_constant(const s9_reflection *reflection
 S9_API const s9_constant *s9_constant_table_find(const s9_constant_table *table, s9_register_set set, uint32_t number);
 /*
  * What a register is in the source: "lights[2].color", "g_World[2]" (the third register of a matrix), "flags[1].y" (a
- * boolean register holds one component), "x+3" (the fourth register of what has fewer by its type). Writes at most `room`
- * bytes, the NUL included, and cuts what is longer; characters that are not printable ASCII become '?'. Returns the
- * length written, 0 when no constant has the register.
+ * boolean register holds one component), "x+3" (the fourth register of what has fewer by its type). Writes at most
+ * `room` bytes, the NUL included, and cuts what is longer; characters that are not printable ASCII become '?'. Returns
+ * the length written, 0 when no constant has the register.
  */
 S9_API size_t s9_constant_table_path(const s9_constant_table *table, s9_register_set set, uint32_t number, char *out,
                                      size_t room);
@@ -227,18 +228,49 @@ S9_API const char *s9_constant_class_name(uint32_t class_number);
 /* "float", "sampler2D", as D3DXPARAMETER_TYPE has it; NULL for an unknown number. */
 S9_API const char *s9_constant_type_name(uint32_t type_number);
 
+/*
+ * What a constant table is to say. Of types, `stride` and `offset` are not looked at: they follow from the rest.
+ * Initial values are 16 bytes for each register, 4 for boolean ones, little-endian.
+ */
+typedef struct s9_constant_table_source {
+    size_t struct_size;           /* sizeof(s9_constant_table_source) */
+    uint32_t version;             /* version token of the shader */
+    const char *creator;          /* who made it, or NULL */
+    const char *target;           /* "ps_2_a", or NULL */
+    uint32_t flags;               /* D3DXSHADER_* */
+    const s9_constant *constants; /* in any order: they are written by name, as compilers do */
+    size_t count;
+} s9_constant_table_source;
+
+/*
+ * Writes a constant table: the payload of a comment block, its FourCC first, whole words. What s9_reflect reads from it
+ * is what was described. S9_ERROR_ARGUMENT for what a table cannot say (a constant without a name or type, numbers
+ * beyond 16 bits, types nested more than 32 deep), S9_ERROR_UNSUPPORTED for one that is too large for a comment (128
+ * KiB).
+ */
+S9_API s9_result s9_constant_table_write(const s9_constant_table_source *source, const s9_allocator *allocator,
+                                         s9_blob *out);
+/*
+ * Writes a shader with a constant table in front of everything; one that it has is left out. `tokens` are a whole
+ * shader. S9_ERROR_INVALID when they are none.
+ */
+S9_API s9_result s9_constant_table_attach(const void *tokens, size_t size, const s9_constant_table_source *source,
+                                          const s9_allocator *allocator, s9_blob *out);
+/* The registers that a value of a type takes, all elements together. */
+S9_API uint32_t s9_constant_type_registers(const s9_constant_type *type, s9_register_set set);
+
 /* ---- preshader ---- */
 
 /*
- * What the compiler moved out of a shader because it is the same for every vertex or pixel (comment block PRES): a small
- * program that the application runs before it draws. It reads constants that its own table names, and writes constants
- * of the shader. Effects hold such programs for themselves, too: array indices, values of states.
+ * What the compiler moved out of a shader because it is the same for every vertex or pixel (comment block PRES): a
+ * small program that the application runs before it draws. It reads constants that its own table names, and writes
+ * constants of the shader. Effects hold such programs for themselves, too: array indices, values of states.
  */
 typedef struct s9_preshader s9_preshader;
 
 /*
- * Reads a program that stands for itself: a stream with the version token 0x4658xxxx. Refused (S9_ERROR_INVALID) when it
- * cannot be read whole; the diagnostics say why. `allocator` and `diagnostics` may be NULL.
+ * Reads a program that stands for itself: a stream with the version token 0x4658xxxx. Refused (S9_ERROR_INVALID) when
+ * it cannot be read whole; the diagnostics say why. `allocator` and `diagnostics` may be NULL.
  */
 S9_API s9_result s9_preshader_create(const void *bytes, size_t size, const s9_allocator *allocator, s9_preshader **out,
                                      s9_diagnostics *diagnostics);
@@ -275,8 +307,8 @@ typedef struct s9_preshader_args {
 } s9_preshader_args;
 
 /*
- * Runs it, in double precision. S9_ERROR_UNSUPPORTED, and nothing is stored, when it has operations or operands of which
- * nobody knows what they do (`noise` is one).
+ * Runs it, in double precision. S9_ERROR_UNSUPPORTED, and nothing is stored, when it has operations or operands of
+ * which nobody knows what they do (`noise` is one).
  */
 S9_API s9_result s9_preshader_run(const s9_preshader *preshader, const s9_preshader_args *args);
 

@@ -8,6 +8,7 @@
  *   //! 0x42415443 0x0000001C 0x00000000
  *   //!trailing 2                 bytes behind the end token
  *   //! 00 ff
+ *   //!constant float4 tint : c0  a name for registers (constants.c)
  */
 #include "asm/parser.h"
 
@@ -251,6 +252,11 @@ void s9_asm_extension(s9_asm_parser *p)
 {
     s9_asm_token head = p->token;
     bool comment = begins_with(&head, "comment"), trailing = begins_with(&head, "trailing");
+    if (begins_with(&head, "constant")) {
+        (void)s9_asm_constant(p, &head);
+        s9_asm_advance(p);
+        return;
+    }
     if (!comment && !trailing) { /* a comment in the style of a documentation generator */
         s9_asm_advance(p);
         return;
@@ -276,7 +282,7 @@ void s9_asm_extension(s9_asm_parser *p)
     p->extensions = false;
     /* Data lines of a directive that was refused are comments now. */
     while (p->token.kind == S9_TOK_EXTENSION && !begins_with(&p->token, "comment") &&
-           !begins_with(&p->token, "trailing"))
+           !begins_with(&p->token, "trailing") && !begins_with(&p->token, "constant"))
         s9_asm_advance(p);
     if (p->context->memory)
         return;

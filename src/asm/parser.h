@@ -5,6 +5,8 @@
 
 #include "asm/keywords.h"
 
+#include <shader9/reflect.h>
+
 /* An operand on its way to its tokens. */
 typedef struct s9_asm_operand {
     s9_file file;
@@ -109,6 +111,11 @@ typedef struct s9_asm_parser {
         uint8_t *items;
         uint32_t count, capacity;
     } trailing;
+    struct {
+        s9_constant *items;
+        uint32_t count, capacity;
+        s9_asm_token head;                     /* of the first line */
+    } constants;                               /* of "//!constant" lines */
     s9_asm_known known[S9_ASM_MOST_MNEMONICS]; /* the last member: it is not cleared */
 } s9_asm_parser;
 
@@ -209,5 +216,9 @@ void s9_asm_definition(s9_asm_parser *p, s9_asm_statement *st, s9_opcode opcode)
 void s9_asm_dot_statement(s9_asm_parser *p);
 bool s9_asm_version_directive(s9_asm_parser *p);
 void s9_asm_extension(s9_asm_parser *p);
+/* Reads a "//!constant" line. False when it is refused (reported) or memory ran out. */
+bool s9_asm_constant(s9_asm_parser *p, const s9_asm_token *head);
+/* Puts the table of such lines in front of the program. False when out of memory. */
+bool s9_asm_constant_table(s9_asm_parser *p);
 
 #endif

@@ -81,6 +81,7 @@ struct s9_effect {
     s9_xnb_place xnb;
     size_t fx_at; /* of the token 0xFEFF0901 in `plain` */
     size_t fx_end;
+    bool entangled; /* names, types or values lie among the objects: no object may change its size */
 
     struct {
         s9_effect_parameter *items;

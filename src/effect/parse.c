@@ -26,6 +26,7 @@ typedef struct reader {
     s9_diagnostics *list;
     const uint8_t *bytes; /* byte 8 of the effect: where offsets count from */
     uint32_t size;
+    uint32_t pool; /* where the pool ends, and records begin */
     uint32_t at;
     uint64_t records; /* budget: types, states, annotations */
     uint64_t text;    /* budget: bytes of names and values */
@@ -54,6 +55,13 @@ static bool no_memory(reader *r)
 static bool inside(const reader *r, uint32_t offset, uint64_t size)
 {
     return offset <= r->size && size <= r->size - offset;
+}
+
+/* The same for the pool. What reaches behind its end lies in what moves when a shader is replaced. */
+static bool pooled(reader *r, uint32_t offset, uint64_t size)
+{
+    r->effect->entangled |= offset + size > r->pool;
+    return inside(r, offset, size);
 }
 
 static uint32_t peek(const reader *r, uint32_t offset)
@@ -108,12 +116,12 @@ static void *array(reader *r, uint32_t count, uint32_t least, size_t size)
 static bool name_at(reader *r, uint32_t offset, const char **out)
 {
     *out = "";
-    if (!inside(r, offset, 4))
+    if (!pooled(r, offset, 4))
         return fault(r, offset, "a name lies outside of it");
     uint32_t length = peek(r, offset);
     if (length == 0)
         return true;
-    if (!inside(r, offset + 4, length))
+    if (!pooled(r, offset + 4, length))
         return fault(r, offset, "a name is longer than the file");
     if (r->bytes[offset + 4 + length - 1] != 0)
         return fault(r, offset, "a name does not end");
@@ -131,7 +139,7 @@ static bool type_at(reader *r, uint32_t *at, uint32_t depth, s9_effect_type *typ
     uint32_t offset = *at;
     if (depth > DEEPEST)
         return fault(r, offset, "a type is nested too deeply");
-    if (!inside(r, offset, 20))
+    if (!pooled(r, offset, 20))
         return fault(r, offset, "a type lies outside of it");
     if (!spend(r, 1) || !name_at(r, peek(r, offset + 8), &type->name) ||
         !name_at(r, peek(r, offset + 12), &type->semantic))
@@ -142,7 +150,7 @@ static bool type_at(reader *r, uint32_t *at, uint32_t depth, s9_effect_type *typ
     offset += 20;
     uint64_t words = 1;
     if (type->class_number <= S9_CLASS_MATRIX_COLUMNS) {
-        if (!inside(r, offset, 8))
+        if (!pooled(r, offset, 8))
             return fault(r, offset, "a type lies outside of it");
         uint32_t a = peek(r, offset), b = peek(r, offset + 4);
         /* Vectors have their columns first, matrices their rows. */
@@ -151,7 +159,7 @@ static bool type_at(reader *r, uint32_t *at, uint32_t depth, s9_effect_type *typ
         words = (uint64_t)a * b;
         offset += 8;
     } else if (type->class_number == S9_CLASS_STRUCT) {
-        if (!inside(r, offset, 4))
+        if (!pooled(r, offset, 4))
             return fault(r, offset, "a type lies outside of it");
         uint32_t count = peek(r, offset);
         if (count > r->size / 20)
@@ -190,7 +198,7 @@ static const s9_effect_type *type_of(reader *r, uint32_t offset)
 static bool value_at(reader *r, uint32_t offset, const s9_effect_type *type, const uint8_t **out)
 {
     uint64_t size = (uint64_t)type->words * 4;
-    if (!inside(r, offset, size))
+    if (!pooled(r, offset, size))
         return fault(r, offset, "a value lies outside of it");
     if (!spend_text(r, size))
         return false;
@@ -224,11 +232,11 @@ static bool samplers_at(reader *r, uint32_t offset, s9_effect_parameter *p)
     p->samplers = samplers;
     p->sampler_count = count;
     for (uint32_t i = 0; i < count; i++) {
-        if (!inside(r, offset, 4))
+        if (!pooled(r, offset, 4))
             return fault(r, offset, "a sampler lies outside of it");
         uint32_t states = peek(r, offset);
         offset += 4;
-        if (!inside(r, offset, (uint64_t)states * 16))
+        if (!pooled(r, offset, (uint64_t)states * 16))
             return fault(r, offset, "the states of a sampler lie outside of it");
         if (!spend(r, states))
             return false;
@@ -391,14 +399,18 @@ static bool reference(reader *r, const uint8_t *bytes, uint32_t size, s9_effect_
     return true;
 }
 
-static bool assign(reader *r, s9_effect_state *s, uint32_t usage, uint32_t number)
+static bool assign(reader *r, s9_effect_state *s, uint32_t usage, uint32_t number, bool in_pass)
 {
     s9_effect *e = r->effect;
     const uint8_t *bytes = s9_effect_chunk_bytes(e, number);
     uint32_t size = e->chunks.items[number].length;
     s->bytes = bytes;
     s->size = size;
+    /* Of several objects for one state the last one counts. */
     s->assignment = S9_ASSIGN_OBJECT;
+    s->shader = s->parameter = S9_EFFECT_NONE;
+    s->reference = NULL;
+    s->expression = NULL;
     if (usage == USE_PARAMETER && reference(r, bytes, size, s)) {
         s->assignment = S9_ASSIGN_PARAMETER;
     } else if (usage == USE_ELEMENT && size >= 4) {
@@ -410,7 +422,7 @@ static bool assign(reader *r, s9_effect_state *s, uint32_t usage, uint32_t numbe
     } else if (usage == USE_DATA && s->type->class_number != S9_CLASS_OBJECT) {
         s->assignment = S9_ASSIGN_EXPRESSION;
         s->expression = expression(r, bytes, size);
-    } else if (usage == USE_DATA && s9_effect_is_shader(s->type->type_number)) {
+    } else if (usage == USE_DATA && in_pass && s9_effect_is_shader(s->type->type_number)) {
         s->assignment = S9_ASSIGN_SHADER;
         s->shader = number; /* a chunk, until the shaders have their numbers */
     }
@@ -424,7 +436,7 @@ static bool placed_objects(reader *r, uint32_t count)
         if (!take(r, words, 6) || !chunk(r, words[5], &number))
             return false;
         s9_effect_state *s = state_of(r->effect, words);
-        if (s != NULL && !assign(r, s, words[4], number))
+        if (s != NULL && !assign(r, s, words[4], number, words[0] != S9_EFFECT_NONE))
             return false;
     }
     return true;
@@ -483,7 +495,7 @@ s9_result s9_effect_parse(s9_effect *effect, s9_diagnostics *list)
     if (size < 8 || size - 8 > UINT32_MAX - 16)
         return s9_effect_fault(effect->name, list, effect->fx_at, "the effect ends in its header");
     r.size = (uint32_t)(size - 8);
-    r.at = s9_read_u32(r.bytes - 4);
+    r.at = r.pool = s9_read_u32(r.bytes - 4);
     r.records = 1024 + r.size / 4;
     r.text = ((uint64_t)1 << 16) + (uint64_t)r.size * 4;
     s9_arena_init(&r.scratch, &effect->arena.allocator);

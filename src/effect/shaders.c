@@ -60,7 +60,9 @@ static const char *path_of(s9_effect *e, const s9_effect_use *use, const s9_name
         put_label(&text, pass_label(t, passes, use->pass), use->pass);
         s9_buffer_text(&text, use->pixel ? "/ps" : "/vs");
     } else {
-        put_label(&text, parameter_label(e, use->parameter), use->parameter);
+        const char *label = parameter_label(e, use->parameter);
+        s9_buffer_text(&text, label == NULL ? "/" : ""); /* a number alone is that of a shader */
+        put_label(&text, label, use->parameter);
     }
     if (use->element != S9_EFFECT_NONE)
         s9_buffer_format(&text, "[%u]", (unsigned)use->element);
@@ -251,10 +253,12 @@ static bool use_matches(const s9_effect *e, const s9_effect_use *use, const char
 {
     const char *at = address;
     if (use->parameter != S9_EFFECT_NONE) {
-        const char *behind = address;
+        uint32_t number = 0;
+        const char *behind = address + (address[0] == '/');
         part p = next_part(&behind, "/[");
         const char *name = e->parameters.items[use->parameter].type->name;
-        if (*behind != '/' && p.length != 0 && is_same(p, name) && means_element(behind, use->element))
+        bool same = address[0] == '/' ? is_number(p, &number) && number == use->parameter : is_same(p, name);
+        if (*behind != '/' && p.length != 0 && same && means_element(behind, use->element))
             return true;
     }
     if (use->technique == S9_EFFECT_NONE)
@@ -314,6 +318,13 @@ s9_result s9_effect_replace_shader(s9_effect *effect, size_t index, const void *
                                entry->shader.version >> 16 == 0xFFFEu   ? "vertex"
                                : entry->shader.version >> 16 == 0xFFFFu ? "pixel"
                                                                         : "strange");
+    if (effect->entangled && whole != effect->chunks.items[entry->chunk].length) {
+        (void)s9_effect_fault(effect->name, diagnostics, effect->fx_at,
+                              "names or values of the effect lie among its shaders: only one of %u bytes can stand in "
+                              "the place of %s",
+                              (unsigned)effect->chunks.items[entry->chunk].length, entry->shader.path);
+        return S9_ERROR_UNSUPPORTED;
+    }
     uint8_t *copy = s9_allocate(&effect->arena.allocator, whole);
     if (copy == NULL)
         return S9_ERROR_MEMORY;
