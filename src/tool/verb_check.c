@@ -109,7 +109,7 @@ static exit_status list_rules(const tool *t)
         json_out j = {.out = &out};
         put_open(&j);
         put_key(&j, "schema");
-        put_string(&j, "shader9.rules/1");
+        put_string(&j, "shader9.check/1");
         put_key(&j, "rules");
         put_open_list(&j);
         for (size_t i = 0; i < s9_check_rule_count(); i++) {

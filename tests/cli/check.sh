@@ -44,7 +44,7 @@ lacks "$err" 'refused$'
 run 0 check --list-rules
 says "$out" '^V122  error '
 run 0 check --list-rules --json
-says "$out" '^{ "schema": "shader9.rules/1", "rules": \[ { "code": "V001", '
+says "$out" '^{ "schema": "shader9.check/1", "rules": \[ { "code": "V001", '
 says "$out" '"native": \["X5350", "X4541"\], "reason": "Without a position nothing can be drawn'
 run 0 check --explain V122
 says "$out" '^V122: ' '    severity: error' '    native:   X5036' '^Temporaries hold what' '^Breaks it:$' '^    mov oPos, r0$' \
