@@ -150,8 +150,8 @@ const s9_asm_known *s9_asm_known_mnemonic(s9_asm_parser *p, uint32_t index)
 /* ---- parts of a statement ---- */
 
 /*
- * What differs from operand to operand (a second digit, a dot, a sign, how many letters) is computed rather than asked:
- * a processor cannot guess it, and a wrong guess costs more than the few operations that are done for nothing.
+ * Where the next character stands is decided by branches, which a processor guesses ahead: computing it would have each
+ * character wait for the one before. How many letters a mask or swizzle has it cannot guess: that is computed.
  */
 
 /* A register's name and number, however it is written; NULL when it is none of this version, or not plain. */
@@ -191,8 +191,11 @@ INLINE const char *read_register(s9_asm_parser *p, const char *at, uint32_t *tok
 {
     uint32_t file = letter_files[(unsigned char)at[0]];
     uint32_t first = (uint32_t)(unsigned char)at[1] - '0', second = (uint32_t)(unsigned char)at[2] - '0';
-    uint32_t two = second < 10;
-    uint32_t number = two != 0 ? first * 10 + second : first;
+    uint32_t two = 0, number = first;
+    if (second < 10) {
+        two = 1;
+        number = first * 10 + second;
+    }
     const s9_asm_plain *plain = &p->plain[file];
     if (first >= 10)
         return NULL;
@@ -318,8 +321,11 @@ INLINE const char *read_operand(s9_asm_parser *p, const cursor *c, const char *a
 {
     const char *start = at;
     operand o = {0, 0};
-    uint32_t minus = (uint32_t)!destination & (uint32_t)(*at == '-');
-    at += minus;
+    uint32_t minus = 0;
+    if (!destination && *at == '-') {
+        minus = 1;
+        at++;
+    }
     if (c->end - at < 10) {
         at = read_any_operand(p, at, destination, minus, &o);
     } else {
