@@ -54,6 +54,15 @@ set_tests_properties(
   PROPERTIES PASS_REGULAR_EXPRESSION
              "^60 bytes\n    ps_2_0\n    def c1, 0\\.100000001, .*    mov oC0, r0\nglow\\.psa:2:1: unknown instruction 'mull'\n$")
 
+# The example of skinning on the CPU; -? because a normal's zero may have a sign.
+add_executable(example_skin ${CMAKE_SOURCE_DIR}/examples/skin/skin.c)
+target_link_libraries(example_skin PRIVATE shader9)
+add_test(NAME example_skin COMMAND example_skin)
+set_tests_properties(
+  example_skin
+  PROPERTIES PASS_REGULAR_EXPRESSION
+             "bent by 0\\.3: the tip is at -1\\.551 3\\.635 -?0\\.000, its normal 0\\.370 0\\.929 -?0\\.000\n")
+
 # What is installed, used from its place by another project. Not under sanitizers, whose libraries nobody installs.
 if(TARGET shader9-command AND NOT SHADER9_SANITIZE)
   add_test(NAME install COMMAND sh ${CMAKE_SOURCE_DIR}/tests/install/run.sh ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR})
