@@ -159,6 +159,20 @@ static bool formula(const char *name, const s9_trace_lane_step *step, uint32_t k
         *bits = canonical(a - floorf(a));
     else if (strcmp(name, "abs") == 0 && n == 1)
         *bits = canonical(fabsf(a));
+    else if (strcmp(name, "lrp") == 0 && n == 3)
+        *bits = canonical(product(a, b - c, ieee) + c);
+    else if (strcmp(name, "dp2add") == 0 && n == 3)
+        *bits = canonical((product(component(&r[0], 0), component(&r[1], 0), ieee) +
+                           product(component(&r[0], 1), component(&r[1], 1), ieee)) +
+                          component(&r[2], 0));
+    else if (strcmp(name, "dst") == 0 && n == 2)
+        *bits = k == 0   ? bits_of(1.0f)
+                : k == 1 ? canonical(product(component(&r[0], 1), component(&r[1], 1), ieee))
+                : k == 2 ? bits_of(component(&r[0], 2))
+                         : bits_of(component(&r[1], 3));
+    else if (strcmp(name, "crs") == 0 && n == 2 && k < 3)
+        *bits = canonical(product(component(&r[0], (k + 1) % 3), component(&r[1], (k + 2) % 3), ieee) -
+                          product(component(&r[0], (k + 2) % 3), component(&r[1], (k + 1) % 3), ieee));
     else if (strcmp(name, "cmp") == 0 && n == 3)
         *bits = bits_of(a >= 0 ? b : c);
     else if ((strcmp(name, "dp3") == 0 || strcmp(name, "dp4") == 0) && n == 2) {
@@ -173,15 +187,32 @@ static bool formula(const char *name, const s9_trace_lane_step *step, uint32_t k
     return true;
 }
 
-/* Whether the text is a plain "NAME dst, ..." and the name; suffixes such as _sat and _x2 are another matter. */
-static bool plain_name(const char *text, char name[16])
+/* The name of "NAME dst, ...", "NAME_sat_pp dst, ..."; false where it has other suffixes. */
+static bool plain_name(const char *text, char name[16], bool *saturates)
 {
-    size_t length = strcspn(text, " ");
-    if (length == 0 || length > 15 || text[length] != ' ' || text[0] == '+' || text[0] == '(')
+    size_t length = strcspn(text, " "), end = strcspn(text, "_ ");
+    *saturates = false;
+    if (end == 0 || end > 15 || text[length] != ' ' || text[0] == '+' || text[0] == '(')
         return false;
-    memcpy(name, text, length);
-    name[length] = '\0';
-    return strchr(name, '_') == NULL || strcmp(name, "mov") == 0;
+    memcpy(name, text, end);
+    name[end] = '\0';
+    while (end < length) {
+        if (strncmp(text + end, "_sat", 4) == 0) {
+            *saturates = true;
+            end += 4;
+        } else if (strncmp(text + end, "_pp", 3) == 0) {
+            end += 3;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t saturated(uint32_t bits)
+{
+    float x = float_of(bits);
+    return bits_of(x > 0 ? (x < 1 ? x : 1.0f) : 0.0f);
 }
 
 static uint32_t check_formulas(const scene *s, const s9_trace *trace, uint64_t seed)
@@ -193,9 +224,10 @@ static uint32_t check_formulas(const scene *s, const s9_trace *trace, uint64_t s
         s9_trace_step step;
         s9_trace_lane_step lane;
         char name[16];
+        bool saturates;
         assert_true(s9_trace_step_at(trace, i, &step));
         assert_true(s9_trace_lane_at(trace, i, s9_trace_lane(trace), &lane));
-        if (!lane.active || !plain_name(step.text, name) || ranged || lane.write_count != 1 ||
+        if (!lane.active || !plain_name(step.text, name, &saturates) || ranged || lane.write_count != 1 ||
             lane.writes[0].type != S9_TRACE_FLOAT || lane.writes[0].count != 4 || strstr(step.text, "p0") != NULL ||
             strstr(step.text, "[") != NULL)
             continue;
@@ -203,7 +235,7 @@ static uint32_t check_formulas(const scene *s, const s9_trace *trace, uint64_t s
             uint32_t bits;
             if ((lane.writes[0].mask >> k & 1u) == 0 || !formula(name, &lane, k, ieee, &bits))
                 continue;
-            /* The same operand twice is told once. */
+            bits = saturates ? saturated(bits) : bits;
             if (bits != lane.writes[0].bits[k])
                 fail_msg("seed %llu, %s: component %u is %08X, its formula gives %08X", (unsigned long long)seed,
                          step.text, (unsigned)k, (unsigned)lane.writes[0].bits[k], (unsigned)bits);
