@@ -301,24 +301,57 @@ static void blend_channels(uint32_t channels, uint32_t lanes, s9_tile_values a, 
     }
 }
 
+/* The read of bytes without a border, an sRGB table or a comparison; returns the lanes that are done. */
+static uint32_t fused(const s9_prepared_sampler *prepared, uint32_t level, const s9_tile *tile, const linear_axis *u,
+                      const linear_axis *v, const int32_t *slice, s9_tile_values out)
+{
+    if (prepared->storage != S9_TEXELS_BYTE || prepared->color_table != prepared->alpha_table || prepared->compare ||
+        prepared->seamless || has_border(prepared)) {
+        return 0;
+    }
+    const s9_level_view *view = &prepared->levels[level];
+    const s9_fused_args args = {.texels = view->texels,
+                                .width = (int32_t)view->size[0],
+                                .height = (int32_t)view->size[1],
+                                .lanes = tile->lanes,
+                                .slice = slice,
+                                .column = {u->first, u->second},
+                                .row = {v->first, v->second},
+                                .fraction = {u->fraction, v->fraction}};
+    return s9_fused_bilinear(s9_fused_is_wide(), &args, out);
+}
+
 /* Four texels of one slice, blended along u, then v. */
 static void bilinear(const s9_prepared_sampler *prepared, uint32_t level, const s9_tile *tile, const linear_axis *u,
                      const linear_axis *v, const int32_t *slice, s9_tile_values out)
 {
     const uint32_t *size = prepared->levels[level].size;
-    uint32_t lanes = tile->lanes, channels = channel_count(prepared);
+    uint32_t done = fused(prepared, level, tile, u, v, slice, out);
+    uint32_t lanes = tile->lanes - done, channels = channel_count(prepared);
+    if (lanes == 0) {
+        return;
+    }
+    s9_tile rest; /* what is left begins at lane `done` */
+    const s9_tile *of = tile;
+    if (done != 0) {
+        rest.lanes = lanes;
+        of = &rest;
+    }
     s9_tile_values corner[4];
     for (uint32_t k = 0; k < 4; k++) {
         lane_index number;
-        number_texels(lanes, size, slice, k & 2 ? v->second : v->first, k & 1 ? u->second : u->first, number);
-        fetch(prepared, level, tile, number, corner[k]);
+        number_texels(lanes, size, slice + done, (k & 2 ? v->second : v->first) + done,
+                      (k & 1 ? u->second : u->first) + done, number);
+        fetch(prepared, level, of, number, corner[k]);
     }
     if (prepared->seamless) {
         seamless_corners(prepared, level, tile, u->raw, v->raw, corner);
     }
-    blend_channels(channels, lanes, corner[0], corner[1], u->fraction, corner[0]);
-    blend_channels(channels, lanes, corner[2], corner[3], u->fraction, corner[2]);
-    blend_channels(channels, lanes, corner[0], corner[2], v->fraction, out);
+    for (uint32_t channel = 0; channel < channels; channel++) {
+        s9_tile_blend(lanes, corner[0][channel], corner[1][channel], u->fraction + done, corner[0][channel]);
+        s9_tile_blend(lanes, corner[2][channel], corner[3][channel], u->fraction + done, corner[2][channel]);
+        s9_tile_blend(lanes, corner[0][channel], corner[2][channel], v->fraction + done, out[channel] + done);
+    }
 }
 
 void s9_tile_linear(const s9_prepared_sampler *prepared, uint32_t level, const s9_tile *tile, s9_tile_values out)

@@ -192,10 +192,11 @@ static uint32_t read_field(const uint8_t *texel, const s9_field *field)
 
 static void write_field(uint8_t *texel, const s9_field *field, uint32_t value)
 {
-    for (uint32_t i = 0; i < field->bits; i++) {
-        uint32_t at = field->shift + i;
-        uint8_t bit = (uint8_t)(1u << (at % 8u));
-        texel[at / 8u] = (uint8_t)((texel[at / 8u] & ~bit) | ((value >> i & 1u) != 0 ? bit : 0));
+    uint32_t first = field->shift / 8u, last = (field->shift + field->bits - 1u) / 8u;
+    uint64_t mask = UINT64_MAX >> (64u - field->bits) << (field->shift % 8u);
+    uint64_t word = (uint64_t)value << (field->shift % 8u) & mask;
+    for (uint32_t i = first; i <= last; i++, mask >>= 8, word >>= 8) {
+        texel[i] = (uint8_t)((texel[i] & ~(uint8_t)mask) | (uint8_t)word);
     }
 }
 

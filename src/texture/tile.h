@@ -92,6 +92,27 @@ void s9_tile_point(const s9_prepared_sampler *prepared, uint32_t level, const s9
 void s9_tile_linear(const s9_prepared_sampler *prepared, uint32_t level, const s9_tile *tile, s9_tile_values out);
 void s9_tile_fetch4(const s9_prepared_sampler *prepared, const s9_tile *tile, s9_tile_values out);
 
+/* ---- fused.c ---- */
+
+/* Four texels of bytes for each lane: row and column of both along each axis, through the address mode, none outside.
+ */
+typedef struct s9_fused_args {
+    const uint8_t *texels;
+    int32_t width, height;
+    uint32_t lanes;
+    const int32_t *slice;
+    const int32_t *column[2], *row[2];
+    const float *fraction[2]; /* of the second column and row */
+} s9_fused_args;
+
+/* Whether this machine has the wide vectors. */
+bool s9_fused_is_wide(void);
+/*
+ * Decodes and blends as many lanes from the first as it can, and returns their number: 0 where it does not apply. The
+ * bits are the same whether `wide` or not.
+ */
+uint32_t s9_fused_bilinear(bool wide, const s9_fused_args *args, s9_tile_values out);
+
 /* out[i] = a[i] + f[i] * (b[i] - a[i]); a where f is 0 and b where it is 1: a texel of weight 0 is not read. */
 void s9_tile_blend(uint32_t lanes, const float *a, const float *b, const float *f, float *out);
 

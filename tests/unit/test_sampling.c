@@ -6,7 +6,7 @@
 #define S9_MATH_WIDTH 1
 #include "exec/math.h"
 
-#include "texture/sampling.h"
+#include "texture/tile.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -603,10 +603,71 @@ static void test_against_plain(void **state)
     }
 }
 
+/* The read in one piece gives the bits of single steps, by both widths of vectors, for any number of lanes. */
+static void test_fused_widths(void **state)
+{
+    (void)state;
+    static uint8_t texels[5 * 7 * 2 * 4];
+    for (size_t i = 0; i < sizeof texels; i++) {
+        texels[i] = (uint8_t)below(256);
+    }
+    for (uint32_t lanes = 0; lanes <= 20; lanes++) {
+        static int32_t slice[20], column[2][20], row[2][20];
+        static float fraction[2][20];
+        for (uint32_t i = 0; i < lanes; i++) {
+            slice[i] = (int32_t)below(2);
+            for (int k = 0; k < 2; k++) {
+                column[k][i] = (int32_t)below(5);
+                row[k][i] = (int32_t)below(7);
+                fraction[k][i] = below(4) ? unit() * 0.999f : 0.0f;
+            }
+        }
+        const s9_fused_args args = {.texels = texels,
+                                    .width = 5,
+                                    .height = 7,
+                                    .lanes = lanes,
+                                    .slice = slice,
+                                    .column = {column[0], column[1]},
+                                    .row = {row[0], row[1]},
+                                    .fraction = {fraction[0], fraction[1]}};
+        for (int wide = 0; wide <= (s9_fused_is_wide() ? 1 : 0); wide++) {
+            s9_tile_values out;
+            uint32_t done = s9_fused_bilinear(wide == 1, &args, out);
+            assert_true(done <= lanes && (done == 0 || lanes - done < 8));
+            for (uint32_t i = 0; i < done; i++) {
+                for (uint32_t c = 0; c < 4; c++) {
+                    float corner[4];
+                    for (int k = 0; k < 4; k++) {
+                        int32_t number = (slice[i] * 7 + row[k >> 1][i]) * 5 + column[k & 1][i];
+                        corner[k] = (float)texels[number * 4 + (int32_t)c] / 255.0f;
+                    }
+                    float top = fraction[0][i] * (corner[1] - corner[0]);
+                    top = corner[0] + top;
+                    float bottom = fraction[0][i] * (corner[3] - corner[2]);
+                    bottom = corner[2] + bottom;
+                    float both = fraction[1][i] * (bottom - top);
+                    both = top + both;
+                    assert_true(out[c][i] == both);
+                }
+            }
+        }
+        /* A weight of 1 is left to the steps. */
+        if (lanes > 0) {
+            s9_tile_values out;
+            fraction[1][lanes - 1] = 1.0f;
+            assert_int_equal(s9_fused_bilinear(false, &args, out), 0);
+        }
+    }
+    if (!s9_fused_is_wide()) {
+        print_message("this machine has no AVX2: the wide vectors are not tested\n");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_plain),
+        cmocka_unit_test(test_fused_widths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
