@@ -110,7 +110,7 @@ static uint32_t helped(s9_sp_writer *w, const s9_ir_inst *inst)
 {
     s9_sp_helper helper = s9_sp_helper_of((s9_ir_op)inst->op);
     uint32_t n = inst->n, a = s9_sp_operand(w, inst, 0, n);
-    uint32_t b = s9_ir_op_info_of((s9_ir_op)inst->op)->sources > 1 ? s9_sp_operand(w, inst, 1, n) : 0;
+    uint32_t b = (&w->ops[inst->op])->sources > 1 ? s9_sp_operand(w, inst, 1, n) : 0;
     return s9_sp_help(w, helper, n, a, b);
 }
 

@@ -299,8 +299,10 @@ uint32_t s9_sp_help(s9_sp_writer *w, s9_sp_helper helper, uint32_t n, uint32_t a
     if (w->helper_ids[helper][n] == 0 &&
         uses * info->words <= info->words + FUNCTION_WORDS(info->parameters) + uses * call)
         return s9_sp_expand(w, helper, n, a, b);
-    if (w->helper_ids[helper][n] == 0)
+    if (w->helper_ids[helper][n] == 0) {
         w->helper_ids[helper][n] = s9_sp_new_id(w, 0);
+        w->helper_used++;
+    }
     uint32_t type = s9_sp_type_id(w, (s9_sp_type)info->result, n);
     if (info->parameters == 2)
         return s9_sp_emit3(w, SPV_OP_FUNCTION_CALL, type, n, w->helper_ids[helper][n], a, b);
@@ -521,10 +523,10 @@ void s9_sp_write_helpers(s9_sp_writer *w)
         write_read_constant(w);
     if (w->read_input_id != 0)
         write_read_input(w);
-    for (uint32_t mask = 1; mask < 16; mask++)
+    for (uint32_t mask = 1; mask < 16 && w->ir->relative_outputs; mask++)
         if (w->write_output_ids[mask] != 0)
             write_write_output(w, mask);
-    for (uint32_t helper = 0; helper < S9_SP_HELPER_COUNT; helper++)
+    for (uint32_t helper = 0; helper < S9_SP_HELPER_COUNT && w->helper_used > 0; helper++)
         for (uint32_t n = 1; n <= 4; n++)
             if (w->helper_ids[helper][n] != 0)
                 write_helper(w, (s9_sp_helper)helper, n);

@@ -2,8 +2,6 @@
 /* Inputs and outputs: which there are, where they are, reading them, and writing them at the end. */
 #include "spirv/writer.h"
 
-#include <stdio.h>
-
 #define NO_LOCATION UINT32_MAX
 #define DROPPED (UINT32_MAX - 1u)
 
@@ -30,6 +28,28 @@ uint32_t s9_spirv_location_of(uint32_t usage, uint32_t usage_index)
         }
     }
     return 32u + 16u * usage + usage_index;
+}
+
+const char *s9_sp_input_text(uint32_t number)
+{
+    static const char texts[S9_IR_IN_COUNT][6] = {"v0", "v1",  "v2",  "v3",  "v4",  "v5",  "v6",   "v7",   "v8",
+                                                  "v9", "v10", "v11", "v12", "v13", "v14", "v15",  "t0",   "t1",
+                                                  "t2", "t3",  "t4",  "t5",  "t6",  "t7",  "vPos", "vFace"};
+    return number < S9_IR_IN_COUNT ? texts[number] : "";
+}
+
+const char *s9_sp_output_text(s9_version version, uint32_t number)
+{
+    static const char pixel[5][7] = {"oC0", "oC1", "oC2", "oC3", "oDepth"};
+    static const char model3[S9_IR_OUT_COUNT][4] = {"o0", "o1", "o2",  "o3",  "o4",  "o5",  "o6",  "o7",
+                                                    "o8", "o9", "o10", "o11", "o12", "o13", "o14", "o15"};
+    static const char named[S9_IR_OUT_COUNT][5] = {"oPos", "oFog", "oPts", "oD0", "oD1", "oT0", "oT1", "oT2",
+                                                   "oT3",  "oT4",  "oT5",  "oT6", "oT7", "oT8", "oT9", "oT10"};
+    if (number >= S9_IR_OUT_COUNT)
+        return "";
+    if (s9_version_is_pixel(version))
+        return number <= S9_IR_OUT_DEPTH ? pixel[number] : "";
+    return s9_version_major(version) >= 3 ? model3[number] : named[number];
 }
 
 void s9_sp_input_meaning(s9_version version, const s9_ir_slot *slot, int32_t *usage, uint32_t *index)
@@ -91,19 +111,14 @@ static const char *varying_name(s9_sp_writer *w, int32_t usage, uint32_t index, 
     char *name = w->names ? s9_arena_alloc_raw(&w->result->arena, 32) : NULL;
     if (name == NULL || word == NULL)
         return NULL;
-    (void)snprintf(name, 32, "%s%s%u", prefix, word, (unsigned)index);
-    return name;
-}
-
-static const char *register_text(s9_sp_writer *w, bool input, uint32_t number)
-{
-    char *name = s9_arena_alloc_raw(&w->result->arena, 16);
-    if (name == NULL)
-        return "";
-    if (input)
-        s9_ir_input_name(w->ir->version, number, name);
-    else
-        s9_ir_output_name(w->ir->version, number, name);
+    size_t length = strlen(prefix);
+    memcpy(name, prefix, length);
+    memcpy(name + length, word, strlen(word));
+    length += strlen(word);
+    if (index >= 10)
+        name[length++] = (char)('0' + index / 10u % 10u);
+    name[length++] = (char)('0' + index % 10u);
+    name[length] = '\0';
     return name;
 }
 
@@ -147,7 +162,7 @@ static void find_vertex_inputs(s9_sp_writer *w)
                                    .number = slot->number,
                                    .mask = 15,
                                    .name = slot->usage >= 0 ? varying_name(w, slot->usage, slot->usage_index, "a_")
-                                                            : register_text(w, true, slot->number)});
+                                                            : s9_sp_input_text(slot->number)});
     }
 }
 
@@ -253,7 +268,7 @@ static void find_pixel_outputs(s9_sp_writer *w)
         s9_sp_variable v = {.usage = -1, .number = (uint8_t)number, .mask = depth ? 1 : 15};
         v.location = depth ? NO_LOCATION : number;
         v.built_in = SPV_BUILT_IN_FRAG_DEPTH;
-        v.name = w->names ? register_text(w, false, number) : NULL;
+        v.name = w->names ? s9_sp_output_text(w->ir->version, number) : NULL;
         (void)add(w->out, &w->out_count, v);
     }
 }

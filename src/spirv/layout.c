@@ -2,8 +2,6 @@
 /* The layout that is told to the caller: what the module has, in the order of locations and kinds. */
 #include "spirv/writer.h"
 
-#include <stdio.h>
-
 static const char *built_in_name(uint32_t built_in)
 {
     switch (built_in) {
@@ -29,22 +27,12 @@ static s9_spirv_interface built_in(uint32_t number, const char *name, const char
     return (s9_spirv_interface){.name = name, .reg = reg, .built_in = built_in_name(number), .usage = -1, .mask = mask};
 }
 
-static const char *register_text(s9_sp_writer *w, bool input, uint32_t number)
-{
-    char *name = number == 255 ? NULL : s9_arena_alloc_raw(&w->result->arena, 16);
-    if (name == NULL)
-        return "";
-    if (input)
-        s9_ir_input_name(w->ir->version, number, name);
-    else
-        s9_ir_output_name(w->ir->version, number, name);
-    return name;
-}
-
 static s9_spirv_interface described(s9_sp_writer *w, bool input, const s9_sp_variable *v)
 {
     s9_spirv_interface e = {.name = v->name,
-                            .reg = register_text(w, input, v->number),
+                            .reg = v->number == 255 ? ""
+                                   : input          ? s9_sp_input_text(v->number)
+                                                    : s9_sp_output_text(w->ir->version, v->number),
                             .usage = v->usage,
                             .usage_index = v->usage_index,
                             .flat = v->flat,
@@ -66,8 +54,8 @@ static bool tell_interface(s9_sp_writer *w)
 {
     s9_arena *arena = &w->result->arena;
     s9_spirv_layout *layout = &w->result->layout;
-    s9_spirv_interface *in = s9_arena_array(arena, w->in_count + 4u, sizeof *in);
-    s9_spirv_interface *out = s9_arena_array(arena, w->out_count + 2u, sizeof *out);
+    s9_spirv_interface *in = s9_arena_array_raw(arena, w->in_count + 4u, sizeof *in);
+    s9_spirv_interface *out = s9_arena_array_raw(arena, w->out_count + 2u, sizeof *out);
     if (in == NULL || out == NULL)
         return false;
     uint32_t in_count = 0, out_count = 0;
@@ -130,8 +118,11 @@ static void tell_constants(s9_sp_writer *w, s9_spirv_resource *list, uint32_t *c
 static bool tell_resources(s9_sp_writer *w)
 {
     const s9_spirv_options *o = w->options;
-    s9_spirv_resource *list = s9_arena_array(&w->result->arena, 5u + 32u, sizeof *list);
-    uint32_t count = 0;
+    uint32_t count = 5;
+    for (uint32_t s = 0; s < 16; s++)
+        count += w->sampler_ids[s] != 0 ? 2u : 0;
+    s9_spirv_resource *list = s9_arena_array_raw(&w->result->arena, count, sizeof *list);
+    count = 0;
     if (list == NULL)
         return false;
     tell_constants(w, list, &count);
@@ -140,21 +131,18 @@ static bool tell_resources(s9_sp_writer *w)
             block(w, S9_SPIRV_RESOURCE_STAGES, "stages", o->stage_binding, 2u * w->stage_registers, w->stage_registers);
     if (w->state_block != 0)
         list[count++] = block(w, S9_SPIRV_RESOURCE_STATE, "state", o->state_binding, S9_SP_STATE_WORDS / 4u, 0);
-    for (uint32_t separate = 0; separate < 2; separate++)
+    for (uint32_t separate = 0; separate <= o->separate_samplers; separate++)
         for (uint32_t s = 0; s < 16; s++) {
-            if (w->sampler_ids[s] == 0 || (separate == 1 && !o->separate_samplers))
+            if (w->sampler_ids[s] == 0)
                 continue;
             s9_spirv_resource_kind kind = !o->separate_samplers ? S9_SPIRV_RESOURCE_TEXTURE
                                           : separate == 0       ? S9_SPIRV_RESOURCE_IMAGE
                                                                 : S9_SPIRV_RESOURCE_SAMPLER;
             uint32_t binding = (separate == 0 ? o->sampler_binding : o->separate_sampler_binding) + s;
             s9_spirv_resource r = block(w, kind, "", binding, 0, 0);
-            const char *name = s9_sp_resource_name(w, S9_SET_SAMPLER, s);
-            char *kept = s9_arena_alloc_raw(&w->result->arena, strlen(name) + 1u);
-            if (kept == NULL)
+            r.name = s9_sp_resource_name(w, S9_SET_SAMPLER, s);
+            if (r.name == NULL)
                 return false;
-            memcpy(kept, name, strlen(name) + 1u);
-            r.name = kept;
             r.number = s;
             r.texture_type = (s9_texture_type)w->sampler_kinds[s];
             r.compare = (o->compare_samplers >> s & 1u) != 0 && w->sampler_kinds[s] == S9_TEXTURE_2D;
@@ -168,6 +156,8 @@ static bool tell_resources(s9_sp_writer *w)
 static bool tell_specialisations(s9_sp_writer *w)
 {
     uint32_t count = 0, all = (uint32_t)S9_COUNT(w->spec_ids);
+    if (!w->specialised)
+        return true;
     for (uint32_t i = 0; i < all; i++)
         count += w->spec_ids[i] != 0;
     if (count == 0)

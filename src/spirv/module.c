@@ -135,11 +135,9 @@ uint32_t s9_sp_intern(s9_sp_writer *w, uint32_t op, uint32_t type, const uint32_
     return id;
 }
 
-uint32_t s9_sp_type_id(s9_sp_writer *w, s9_sp_type type, uint32_t n)
+uint32_t s9_sp_new_type(s9_sp_writer *w, s9_sp_type type, uint32_t n)
 {
     uint32_t *known = &w->types_of[type][n];
-    if (*known != 0)
-        return *known;
     if (n > 1) {
         uint32_t words[2] = {s9_sp_type_id(w, type, 1), n};
         return *known = s9_sp_declare(w, SPV_OP_TYPE_VECTOR, 0, words, 2, 0);

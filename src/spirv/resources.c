@@ -20,14 +20,16 @@ static const s9_register_name *name_of(const s9_sp_writer *w, s9_register_set se
 
 const char *s9_sp_resource_name(s9_sp_writer *w, s9_register_set set, uint32_t number)
 {
+    static const char texts[16][4] = {"s0", "s1", "s2",  "s3",  "s4",  "s5",  "s6",  "s7",
+                                      "s8", "s9", "s10", "s11", "s12", "s13", "s14", "s15"};
     const s9_register_name *name = w->names ? name_of(w, set, number) : NULL;
-    if (name != NULL)
-        return name->name;
-    char *text = s9_arena_alloc_raw(&w->result->arena, 16);
-    if (text == NULL)
-        return "";
-    (void)snprintf(text, 16, "s%u", (unsigned)number);
-    return text;
+    if (name == NULL)
+        return texts[number & 15u];
+    size_t length = strlen(name->name) + 1u;
+    char *kept = s9_arena_alloc_raw(&w->result->arena, length);
+    if (kept != NULL)
+        memcpy(kept, name->name, length);
+    return kept;
 }
 
 /* ---- blocks ---- */

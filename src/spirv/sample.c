@@ -20,7 +20,10 @@ static void declare_sampler(s9_sp_writer *w, uint32_t number)
     uint32_t id = w->sampler_ids[number] = s9_sp_global(w, SPV_STORAGE_UNIFORM_CONSTANT, pointer, 0);
     s9_sp_decorate_with(w, id, SPV_DECORATION_DESCRIPTOR_SET, set);
     s9_sp_decorate_with(w, id, SPV_DECORATION_BINDING, options->sampler_binding + number);
-    s9_sp_name(w, id, s9_sp_resource_name(w, S9_SET_SAMPLER, number));
+    if (w->names) {
+        const char *name = s9_sp_resource_name(w, S9_SET_SAMPLER, number);
+        s9_sp_name(w, id, name != NULL ? name : "");
+    }
     if (!options->separate_samplers)
         return;
     if (w->sampler_type == 0)

@@ -87,6 +87,7 @@ uint32_t s9_sp_spec_constant(s9_sp_writer *w, uint32_t number, s9_sp_type type, 
         return *known;
     char name[32];
     bool is_float;
+    w->specialised = true;
     *known = s9_sp_declare(w, SPV_OP_SPEC_CONSTANT, s9_sp_type_id(w, type, 1), &bits, 1, 1);
     s9_sp_decorate_with(w, *known, SPV_DECORATION_SPEC_ID, number);
     s9_sp_state_name(number, name, &is_float);

@@ -188,7 +188,7 @@ s9_result s9_sp_translate(const s9_ir *ir, const s9_program *program, const s9_a
                           s9_diagnostics *diagnostics)
 {
     s9_allocator memory = s9_allocator_or_default(allocator);
-    s9_sp_writer *w = s9_allocate_zero(&memory, 1, sizeof *w);
+    s9_sp_writer *w = s9_allocate(&memory, sizeof *w);
     s9_arena arena;
     s9_arena_init(&arena, &memory);
     s9_spirv *result = s9_arena_alloc(&arena, sizeof *result);
@@ -199,6 +199,8 @@ s9_result s9_sp_translate(const s9_ir *ir, const s9_program *program, const s9_a
         return S9_ERROR_MEMORY;
     }
     result->arena = arena;
+    memset(w, 0, offsetof(s9_sp_writer, in));
+    w->ops = s9_ir_op_info_of((s9_ir_op)0);
     w->ir = ir;
     w->program = program;
     w->options = options;

@@ -20,24 +20,13 @@ void s9_sp_close_scope(s9_sp_writer *w)
 
 /* ---- types ---- */
 
-static s9_sp_type type_of(s9_ir_type type)
-{
-    return type == S9_IR_TYPE_BOOL ? S9_SP_BOOL : type == S9_IR_TYPE_I32 ? S9_SP_INT : S9_SP_FLOAT;
-}
-
 s9_sp_type s9_sp_destination_type(const s9_sp_writer *w, const s9_ir_inst *inst)
 {
     if (inst->dst.kind == S9_IR_VALUE)
-        return type_of((s9_ir_type)(w->ir->values.items[inst->dst.index] >> 3));
+        return s9_sp_type_of((s9_ir_type)(w->ir->values.items[inst->dst.index] >> 3));
     if (inst->dst.kind == S9_IR_REG)
-        return type_of(w->ir->registers.items[inst->dst.index].type);
+        return s9_sp_type_of(w->ir->registers.items[inst->dst.index].type);
     return S9_SP_FLOAT;
-}
-
-s9_sp_type s9_sp_source_type(const s9_sp_writer *w, const s9_ir_inst *inst, uint32_t index)
-{
-    s9_ir_type type = s9_ir_op_info_of((s9_ir_op)inst->op)->types[index];
-    return type == S9_IR_TYPE_SAME ? s9_sp_destination_type(w, inst) : type_of(type);
 }
 
 /* ---- components to vectors ---- */
@@ -152,16 +141,10 @@ static uint32_t gather_new(s9_sp_writer *w, s9_sp_type type, uint32_t n, const s
     return shuffle(w, s9_sp_type_id(w, type, n), n, refs, first, second != 0 ? second : first);
 }
 
-uint32_t s9_sp_gather(s9_sp_writer *w, s9_sp_type type, uint32_t n, const s9_sp_ref *refs)
+uint32_t s9_sp_gather_parts(s9_sp_writer *w, s9_sp_type type, uint32_t n, const s9_sp_ref *refs)
 {
     if (n == 1)
         return component(w, type, refs[0]);
-    uint32_t id = refs[0] >> 2;
-    bool same = (w->info[id] & S9_SP_WIDTH) == n && refs[0] != S9_SP_ZERO;
-    for (uint32_t i = 0; same && i < n; i++)
-        same = refs[i] == s9_sp_ref_of(id, i);
-    if (same)
-        return id;
     if (all_constant(w, n, refs))
         return gather_constants(w, type, n, refs);
     uint32_t hash = 0;
@@ -196,7 +179,7 @@ bool s9_sp_begin_registers(s9_sp_writer *w)
         w->registers[i] = (s9_sp_register){.ref = {S9_SP_ZERO, S9_SP_ZERO, S9_SP_ZERO, S9_SP_ZERO},
                                            .dirty = 15,
                                            .width = a->width[i],
-                                           .type = (uint8_t)type_of(type)};
+                                           .type = (uint8_t)s9_sp_type_of(type)};
     }
     w->registers[a->discarded].type = S9_SP_BOOL;
     return true;
@@ -219,7 +202,8 @@ static void register_name(const s9_sp_writer *w, uint32_t number, char out[16])
     } else if (number == a->discarded) {
         memcpy(out, "discarded", 10);
     } else {
-        s9_ir_output_name(w->ir->version, number - a->first_output, out);
+        const char *text = s9_sp_output_text(w->ir->version, number - a->first_output);
+        memcpy(out, text, strlen(text) + 1u);
     }
 }
 

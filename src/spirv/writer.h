@@ -206,7 +206,6 @@ typedef struct s9_sp_writer {
     uint8_t *info;       /* by identifier */
     uint32_t info_count; /* room in it */
     uint32_t ids_left;   /* reserve for the error case: `sink` takes what has no room */
-    uint32_t sink[264];
 
     s9_sp_words types; /* types, constants, global variables */
     s9_sp_words debug; /* names */
@@ -265,7 +264,6 @@ typedef struct s9_sp_writer {
     uint32_t file_string;
 
     /* interface */
-    s9_sp_variable in[S9_SP_MAX_VARIABLES], out[S9_SP_MAX_VARIABLES];
     uint32_t in_count, out_count;
     uint32_t frag_coord_id, front_facing_id, point_coord_id, clip_distance_id, frag_depth_id, fog_input_id;
     uint32_t float_block, int_block, bool_block, stage_block, state_block; /* variables */
@@ -277,10 +275,17 @@ typedef struct s9_sp_writer {
     uint32_t sampler_ids[16], image_types[16], sampled_types[16], separate_ids[16];
     uint8_t sampler_kinds[16];
     uint32_t sampler_type;
+    bool specialised; /* there are specialisation constants */
     uint32_t spec_ids[64 + 8 * S9_SPIRV_STAGE_COUNT];
     s9_sp_cached state_loads[64];
     s9_sp_cached stage_loads[2 * S9_SPIRV_STAGE_COUNT];
+    const s9_ir_op_info *ops; /* the table of operations */
+    uint32_t helper_used;     /* how many helpers there are */
+
+    /* From here on nothing is cleared when a writer begins. */
+    s9_sp_variable in[S9_SP_MAX_VARIABLES], out[S9_SP_MAX_VARIABLES];
     uint32_t state_member[64];
+    uint32_t sink[264];
 } s9_sp_writer;
 
 /* ---- module.c ---- */
@@ -317,7 +322,12 @@ static inline uint32_t s9_sp_head(uint32_t op, uint32_t words)
     return words << 16 | op;
 }
 
-uint32_t s9_sp_type_id(s9_sp_writer *w, s9_sp_type type, uint32_t n);
+uint32_t s9_sp_new_type(s9_sp_writer *w, s9_sp_type type, uint32_t n);
+static inline uint32_t s9_sp_type_id(s9_sp_writer *w, s9_sp_type type, uint32_t n)
+{
+    uint32_t known = w->types_of[type][n];
+    return known != 0 ? known : s9_sp_new_type(w, type, n);
+}
 uint32_t s9_sp_pointer(s9_sp_writer *w, uint32_t storage, s9_sp_type type, uint32_t n);
 uint32_t s9_sp_pointer_to(s9_sp_writer *w, uint32_t storage, uint32_t type);
 /* A scalar constant by its bits. */
@@ -434,9 +444,28 @@ bool s9_sp_begin_registers(s9_sp_writer *w);
 void s9_sp_forget_registers(s9_sp_writer *w);
 /* Refs of n components of source `index` of an instruction. */
 void s9_sp_source(s9_sp_writer *w, const s9_ir_inst *inst, uint32_t index, uint32_t n, s9_sp_ref *refs);
-s9_sp_type s9_sp_source_type(const s9_sp_writer *w, const s9_ir_inst *inst, uint32_t index);
+s9_sp_type s9_sp_destination_type(const s9_sp_writer *w, const s9_ir_inst *inst);
+static inline s9_sp_type s9_sp_type_of(s9_ir_type type)
+{
+    return type == S9_IR_TYPE_BOOL ? S9_SP_BOOL : type == S9_IR_TYPE_I32 ? S9_SP_INT : S9_SP_FLOAT;
+}
+static inline s9_sp_type s9_sp_source_type(const s9_sp_writer *w, const s9_ir_inst *inst, uint32_t index)
+{
+    s9_ir_type type = w->ops[inst->op].types[index];
+    return type == S9_IR_TYPE_SAME ? s9_sp_destination_type(w, inst) : s9_sp_type_of(type);
+}
 /* The refs as one identifier. */
-uint32_t s9_sp_gather(s9_sp_writer *w, s9_sp_type type, uint32_t n, const s9_sp_ref *refs);
+uint32_t s9_sp_gather_parts(s9_sp_writer *w, s9_sp_type type, uint32_t n, const s9_sp_ref *refs);
+static inline uint32_t s9_sp_gather(s9_sp_writer *w, s9_sp_type type, uint32_t n, const s9_sp_ref *refs)
+{
+    uint32_t id = refs[0] >> 2;
+    if ((w->info[id] & S9_SP_WIDTH) != n || (refs[0] & 3u) != 0 || id == 0)
+        return s9_sp_gather_parts(w, type, n, refs);
+    for (uint32_t i = 1; i < n; i++)
+        if (refs[i] != refs[0] + i)
+            return s9_sp_gather_parts(w, type, n, refs);
+    return id;
+}
 static inline uint32_t s9_sp_operand(s9_sp_writer *w, const s9_ir_inst *inst, uint32_t index, uint32_t n)
 {
     s9_sp_ref refs[4];
@@ -454,7 +483,6 @@ static inline void s9_sp_result_id(s9_sp_writer *w, const s9_ir_inst *inst, s9_s
 void s9_sp_read_register(s9_sp_writer *w, uint32_t number, uint32_t n, const uint8_t *components, s9_sp_ref *refs);
 /* Stores what the variable lacks of these components. */
 void s9_sp_flush(s9_sp_writer *w, uint32_t number, uint32_t mask);
-s9_sp_type s9_sp_destination_type(const s9_sp_writer *w, const s9_ir_inst *inst);
 
 /* ---- arith.c, helper.c, sample.c, flow.c ---- */
 
@@ -481,6 +509,9 @@ void s9_sp_write_functions(s9_sp_writer *w);
 
 /* ---- interface.c ---- */
 
+/* "v0", "t3", "oT1": they live for ever. */
+const char *s9_sp_input_text(uint32_t number);
+const char *s9_sp_output_text(s9_version version, uint32_t number);
 /* What a register of the interface stands for; usage -1 where it has none. */
 void s9_sp_input_meaning(s9_version version, const s9_ir_slot *slot, int32_t *usage, uint32_t *index);
 void s9_sp_output_meaning(s9_version version, const s9_ir_slot *slot, int32_t *usage, uint32_t *index);
