@@ -2,8 +2,6 @@
 /* Making modules. */
 #include "ir/ir_build.h"
 
-#include <stdio.h>
-
 s9_ir *s9_ir_create(const s9_allocator *allocator, s9_version version)
 {
     s9_arena arena;
@@ -220,10 +218,20 @@ uint32_t s9_irb_register(s9_ir_builder *builder, s9_ir_type type, const char *pr
     s9_ir *ir = builder->ir;
     s9_ir_register entry = {.type = type};
     uint32_t index = ir->registers.count;
-    if (number == UINT32_MAX)
-        (void)snprintf(entry.name, sizeof entry.name, "%s", prefix);
-    else
-        (void)snprintf(entry.name, sizeof entry.name, "%s%u", prefix, (unsigned)number);
+    size_t length = strlen(prefix);
+    if (length > 4)
+        length = 4;
+    memcpy(entry.name, prefix, length);
+    if (number != UINT32_MAX) {
+        char digits[10];
+        size_t count = 0;
+        do {
+            digits[count++] = (char)('0' + number % 10u);
+            number /= 10u;
+        } while (number > 0);
+        while (count > 0)
+            entry.name[length++] = digits[--count];
+    }
     return S9_PUSH(&ir->arena, &ir->registers, entry) ? index : UINT32_MAX;
 }
 

@@ -54,8 +54,7 @@ void s9_lw_operand_name(const s9_lower *lw, uint32_t token, char out[24])
 
 /* Values of def, defi, defb by register; the last definition of a register counts. */
 typedef struct s9_definitions {
-    uint32_t *last[3]; /* CONSTF, CONSTI, CONSTB: number of the item that defines, plus 1 */
-    uint32_t limit[3]; /* numbers from here on are not defined */
+    s9_lw_map last[3]; /* CONSTF, CONSTI, CONSTB: number of the item that defines, plus 1 */
 } s9_definitions;
 
 static const uint32_t definition_limits[3] = {S9_IR_LIMIT_CONSTF, S9_IR_LIMIT_CONSTI, S9_IR_LIMIT_CONSTB};
@@ -77,15 +76,7 @@ static void note_definition(s9_lower *lw, s9_definitions *definitions, int kind,
         s9_lw_error(lw, operand, "%s does not define %s", s9_isa_opcode(lw->item->opcode)->text, name);
         return;
     }
-    if (!definitions->last[kind]) {
-        definitions->last[kind] =
-            s9_arena_array(&lw->b.scratch, definition_limits[kind], sizeof *definitions->last[kind]);
-        if (!definitions->last[kind])
-            return;
-    }
-    definitions->last[kind][number] = index + 1;
-    if (number >= definitions->limit[kind])
-        definitions->limit[kind] = number + 1;
+    (void)s9_lw_map_set(&lw->b.scratch, &definitions->last[kind], number, index + 1);
 }
 
 static void collect_definitions(s9_lower *lw, s9_definitions *definitions)
@@ -93,17 +84,17 @@ static void collect_definitions(s9_lower *lw, s9_definitions *definitions)
     static const s9_ir_kind kinds[3] = {S9_IR_CONSTF, S9_IR_CONSTI, S9_IR_CONSTB};
     s9_ir *ir = lw->ir;
     for (uint32_t kind = 0; kind < 3; kind++) {
-        uint32_t *last = definitions->last[kind];
-        for (uint32_t number = 0; number < definitions->limit[kind]; number++) {
-            if (last[number] == 0)
+        s9_lw_map *last = &definitions->last[kind];
+        for (uint32_t number = 0; number < last->count; number++) {
+            if (last->items[number] == 0)
                 continue;
-            const s9_item *item = &lw->program->items.items[last[number] - 1];
+            const s9_item *item = &lw->program->items.items[last->items[number] - 1];
             s9_ir_definition definition = {.kind = (uint8_t)kinds[kind], .number = number};
             memcpy(definition.bits, item->literals, item->literal_count * sizeof *item->literals);
             if (kinds[kind] == S9_IR_CONSTB)
                 definition.bits[0] = definition.bits[0] != 0;
             (void)S9_PUSH(&ir->arena, &ir->definitions, definition);
-            last[number] = ir->definitions.count; /* from now on: where the definition is */
+            last->items[number] = ir->definitions.count; /* from now on: where the definition is */
         }
     }
     /* c# that are read by number become immediates. */
@@ -117,10 +108,10 @@ static void note_label(s9_lower *lw)
     if (s9_operand_file(lw->program, operand->token) != S9_FILE_LABEL)
         return; /* reported where it is lowered */
     uint32_t function = lw->function_count++;
-    if (lw->function_of_label[number] != 0)
+    if (s9_lw_map_get(&lw->function_of_label, number) != 0)
         s9_lw_error(lw, operand, "label l%u stands twice", (unsigned)number);
     else
-        lw->function_of_label[number] = function;
+        (void)s9_lw_map_set(&lw->b.scratch, &lw->function_of_label, number, function);
 }
 
 static void note_index(s9_lower *lw, const s9_operand *operand)
@@ -195,7 +186,7 @@ static void declare_sampler(s9_lower *lw, uint32_t number)
 /* One pass over the program for what lowering has to know in advance. */
 static void scan(s9_lower *lw)
 {
-    s9_definitions definitions = {{NULL, NULL, NULL}, {0, 0, 0}};
+    s9_definitions definitions = {{{NULL, 0}, {NULL, 0}, {NULL, 0}}};
     uint32_t whole = 0;
     for (uint32_t i = 0; i < lw->program->items.count; i++) {
         const s9_item *item = &lw->program->items.items[i];
@@ -490,16 +481,17 @@ static void lower_item(s9_lower *lw, uint32_t index)
         end_coissue(lw, index);
 }
 
+/* Room for what a program usually becomes, so that its lists need not grow. */
 static bool prepare(s9_lower *lw)
 {
-    s9_arena *scratch = &lw->b.scratch;
-    lw->function_of_label = s9_arena_array(scratch, 2048, sizeof *lw->function_of_label);
-    lw->temp = s9_arena_array(scratch, S9_LW_NUMBERS, sizeof *lw->temp);
-    lw->texture = s9_arena_array(scratch, S9_LW_NUMBERS, sizeof *lw->texture);
-    if (!lw->function_of_label || !lw->temp || !lw->texture)
+    s9_ir *ir = lw->ir;
+    uint32_t items = lw->program->items.count < 1u << 20 ? lw->program->items.count : 1u << 20;
+    uint32_t insts = items + items / 2u + 8u;
+    ir->insts.items = s9_arena_array_raw(&ir->arena, insts, sizeof *ir->insts.items);
+    ir->values.items = s9_arena_array_raw(&ir->arena, insts, sizeof *ir->values.items);
+    if (ir->arena.failed)
         return false;
-    memset(lw->temp, 0xFF, S9_LW_NUMBERS * sizeof *lw->temp);
-    memset(lw->texture, 0xFF, S9_LW_NUMBERS * sizeof *lw->texture);
+    ir->insts.capacity = ir->values.capacity = insts;
     memset(lw->scratch, 0xFF, sizeof lw->scratch);
     lw->a0 = lw->al = lw->p0 = S9_LW_NONE;
     lw->function_count = 1;

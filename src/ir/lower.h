@@ -63,11 +63,23 @@ typedef struct s9_lw_call {
 } s9_lw_call;
 
 #define S9_LW_NONE UINT32_MAX
-#define S9_LW_NUMBERS 2052u /* register numbers: 11 bits, and the further rows of a matrix */
 #define S9_LW_PS1_CONSTANTS 32u
 
 /* Scratch registers in which ps_1_x composes coordinates; components that nothing writes stay 0. */
 enum { S9_LW_ROW_1, S9_LW_PAIR, S9_LW_ROWS_2, S9_LW_ROWS_3, S9_LW_EYE, S9_LW_SCRATCH_COUNT };
+
+/* Numbers by register number; 0 where there is none. As long as the highest number that was set needs. */
+typedef struct s9_lw_map {
+    uint32_t *items;
+    uint32_t count;
+} s9_lw_map;
+
+static inline uint32_t s9_lw_map_get(const s9_lw_map *map, uint32_t number)
+{
+    return number < map->count ? map->items[number] : 0;
+}
+/* False when out of memory. */
+bool s9_lw_map_set(s9_arena *arena, s9_lw_map *map, uint32_t number, uint32_t value);
 
 typedef struct s9_lower {
     s9_ir_builder b;
@@ -89,15 +101,15 @@ typedef struct s9_lower {
     uint32_t result_mask;     /* ps_1_x: components of r0 that instructions write */
     uint32_t coordinate_init; /* ps_1_0..1_3: t# that are read before a whole write */
     bool declares_inputs;
-    uint32_t *function_of_label; /* [2048], 0 where there is none */
+    s9_lw_map function_of_label;
     uint32_t function_count;
 
-    /* registers by number: index into the module's registers, UINT32_MAX where there is none yet */
-    uint32_t *temp, *texture;
+    /* registers by number: index into the module's registers, plus 1 */
+    s9_lw_map temp, texture;
     uint32_t a0, al, p0;
     uint32_t scratch[S9_LW_SCRATCH_COUNT];
-    uint32_t scratch_count; /* names of scratch registers */
-    uint32_t *definition;   /* [8192] of c#: index into the module's definitions + 1; NULL while there is none */
+    uint32_t scratch_count;                     /* names of scratch registers */
+    s9_lw_map definition;                       /* of c#: index into the module's definitions, plus 1 */
     s9_ir_operand clamped[S9_LW_PS1_CONSTANTS]; /* ps_1_x: c# held to [-1, 1], kind NONE where not computed yet */
     uint32_t warned_files;                      /* bits: registers beyond the version's were reported */
 

@@ -193,7 +193,7 @@ static void lower_call(s9_lower *lw)
     uint32_t number;
     if (!label_number(lw, &number))
         return;
-    uint32_t callee = lw->function_of_label[number];
+    uint32_t callee = s9_lw_map_get(&lw->function_of_label, number);
     if (callee == 0) {
         s9_lw_error(lw, &lw->item->sources[0], "there is no label l%u", (unsigned)number);
         return;

@@ -20,23 +20,44 @@ static void warn_beyond(s9_lower *lw, s9_file file, uint32_t number)
                (unsigned)info->count, s9_isa_file_prefix(file), name);
 }
 
-static uint32_t numbered_register(s9_lower *lw, uint32_t *map, s9_file file, const char *prefix, uint32_t number)
+bool s9_lw_map_set(s9_arena *arena, s9_lw_map *map, uint32_t number, uint32_t value)
 {
-    if (map[number] == S9_LW_NONE) {
-        warn_beyond(lw, file, number);
-        map[number] = s9_irb_register(&lw->b, S9_IR_TYPE_F32, prefix, number);
+    if (number >= map->count) {
+        uint32_t count = map->count == 0 ? 16 : map->count;
+        while (count <= number)
+            count *= 2;
+        uint32_t *items = s9_arena_array(arena, count, sizeof *items);
+        if (!items)
+            return false;
+        if (map->count > 0)
+            memcpy(items, map->items, map->count * sizeof *items);
+        map->items = items;
+        map->count = count;
     }
-    return map[number];
+    map->items[number] = value;
+    return true;
+}
+
+static uint32_t numbered_register(s9_lower *lw, s9_lw_map *map, s9_file file, const char *prefix, uint32_t number)
+{
+    uint32_t found = s9_lw_map_get(map, number);
+    if (found != 0)
+        return found - 1u;
+    warn_beyond(lw, file, number);
+    found = s9_irb_register(&lw->b, S9_IR_TYPE_F32, prefix, number);
+    if (found != S9_LW_NONE)
+        (void)s9_lw_map_set(&lw->b.scratch, map, number, found + 1u);
+    return found;
 }
 
 uint32_t s9_lw_temp(s9_lower *lw, uint32_t number)
 {
-    return numbered_register(lw, lw->temp, S9_FILE_TEMP, "r", number);
+    return numbered_register(lw, &lw->temp, S9_FILE_TEMP, "r", number);
 }
 
 uint32_t s9_lw_texture_register(s9_lower *lw, uint32_t number)
 {
-    return numbered_register(lw, lw->texture, S9_FILE_TEXTURE, "t", number);
+    return numbered_register(lw, &lw->texture, S9_FILE_TEXTURE, "t", number);
 }
 
 uint32_t s9_lw_a0(s9_lower *lw)
@@ -145,8 +166,9 @@ static s9_ir_operand constant(s9_lower *lw, uint32_t number, uint32_t n, const u
     } else {
         warn_beyond(lw, S9_FILE_CONST, number);
     }
-    if (lw->definition && lw->definition[number] != 0) {
-        const s9_ir_definition *definition = &lw->ir->definitions.items[lw->definition[number] - 1];
+    uint32_t defined = s9_lw_map_get(&lw->definition, number);
+    if (defined != 0) {
+        const s9_ir_definition *definition = &lw->ir->definitions.items[defined - 1];
         uint32_t bits[4];
         for (uint32_t i = 0; i < 4; i++)
             bits[i] = lw->ps1 ? clamped_bits(definition->bits[i]) : definition->bits[i];
