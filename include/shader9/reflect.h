@@ -229,6 +229,17 @@ S9_API const char *s9_constant_class_name(uint32_t class_number);
 S9_API const char *s9_constant_type_name(uint32_t type_number);
 
 /*
+ * The table alone, for whom the rest is no matter: found by walking the instructions of a shader's tokens, and read as
+ * s9_reflect_with reads it. *out is NULL with S9_OK when the shader has none, or none that can be read (the diagnostics
+ * say so). It lives until it is destroyed and does not refer to `tokens`. S9_ERROR_INVALID when they do not begin with
+ * a version token.
+ */
+S9_API s9_result s9_constant_table_create(const void *tokens, size_t size, const s9_allocator *allocator,
+                                          s9_constant_table **out, s9_diagnostics *diagnostics);
+/* Only for tables made so. */
+S9_API void s9_constant_table_destroy(s9_constant_table *table);
+
+/*
  * What a constant table is to say. Of types, `stride` and `offset` are not looked at: they follow from the rest.
  * Initial values are 16 bytes for each register, 4 for boolean ones, little-endian.
  */

@@ -37,6 +37,14 @@ const char *s9_shown_name(const char *name, char out[S9_SHOWN_NAME])
  * Constants by register set and first register, those of one register in the order of the table: sorted digit by digit,
  * so that it takes as long whatever the numbers are.
  */
+enum { FEW = 24 };
+
+static uint32_t key_of(const s9_constant_table *table, uint32_t constant)
+{
+    const s9_constant *c = &table->constants.items[constant];
+    return (uint32_t)c->set << 16 | c->first;
+}
+
 static uint32_t *sorted(s9_arena *scratch, const s9_constant_table *table)
 {
     uint32_t count = table->constants.count;
@@ -46,6 +54,15 @@ static uint32_t *sorted(s9_arena *scratch, const s9_constant_table *table)
         return NULL;
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
+    if (count <= FEW) { /* nearly always */
+        for (uint32_t i = 1; i < count; i++) {
+            uint32_t k = i;
+            for (; k > 0 && key_of(table, order[k - 1]) > key_of(table, i); k--)
+                order[k] = order[k - 1];
+            order[k] = i;
+        }
+        return order;
+    }
     for (uint32_t digit = 0; digit < 3; digit++) {
         uint32_t place[257] = {0};
         for (uint32_t pass = 0; pass < 2; pass++) {

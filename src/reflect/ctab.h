@@ -18,6 +18,7 @@ typedef struct s9_constant_range {
 } s9_constant_range;
 
 struct s9_constant_table {
+    s9_arena arena;               /* of one that stands for itself */
     const char *creator, *target; /* or NULL */
     uint32_t flags;
     struct {
