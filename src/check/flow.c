@@ -7,17 +7,17 @@ static uint32_t index_of(const s9_flow *f, const s9_stmt *s)
     return (uint32_t)(s - f->c->stmts);
 }
 
-static s9_block *top(s9_blocks *blocks, uint32_t floor)
+static s9_flow_block *top(s9_blocks *blocks, uint32_t floor)
 {
     return blocks->count > floor ? &blocks->items[blocks->count - 1] : NULL;
 }
 
-static const char *block_name(const s9_block *b)
+static const char *block_name(const s9_flow_block *b)
 {
     return b->kind == S9_BLOCK_LOOP ? "loop" : b->kind == S9_BLOCK_REP ? "rep" : "if";
 }
 
-static void opened_here(s9_flow *f, const s9_block *b)
+static void opened_here(s9_flow *f, const s9_flow_block *b)
 {
     s9_found_note(f->c, &f->c->stmts[b->stmt], NULL, "the %s block begins here", block_name(b));
 }
@@ -71,7 +71,7 @@ static bool find_routines(s9_checker *c)
 
 static void open_block(s9_flow *f, const s9_stmt *s, s9_block_kind kind)
 {
-    s9_block b = {index_of(f, s), ++f->order, 0, kind, false, false, false};
+    s9_flow_block b = {index_of(f, s), ++f->order, 0, kind, false, false, false};
     bool is_loop = kind == S9_BLOCK_LOOP || kind == S9_BLOCK_REP;
     (void)S9_PUSH(&f->c->arena, is_loop ? &f->loops : &f->ifs, b); /* the arena remembers a failure */
     if (kind == S9_BLOCK_IF) {
@@ -91,7 +91,7 @@ static void open_block(s9_flow *f, const s9_stmt *s, s9_block_kind kind)
 }
 
 /* V259: ret inside of a block that is closed in its own routine. */
-static void report_rets(s9_flow *f, const s9_block *b)
+static void report_rets(s9_flow *f, const s9_flow_block *b)
 {
     for (uint32_t at = b->rets; at != 0;) {
         s9_stmt *s = &f->c->stmts[at - 1];
@@ -101,7 +101,7 @@ static void report_rets(s9_flow *f, const s9_block *b)
     }
 }
 
-static void close_own(s9_flow *f, const s9_block *b)
+static void close_own(s9_flow *f, const s9_flow_block *b)
 {
     if (b->kind == S9_BLOCK_IF)
         f->static_depth--;
@@ -114,7 +114,7 @@ static void close_own(s9_flow *f, const s9_block *b)
 }
 
 /* V268: the block began in a routine before. */
-static void v268_other_routine(s9_flow *f, const s9_stmt *s, s9_block *b)
+static void v268_other_routine(s9_flow *f, const s9_stmt *s, s9_flow_block *b)
 {
     f->c->broken = true;
     if (b->reported)
@@ -126,7 +126,7 @@ static void v268_other_routine(s9_flow *f, const s9_stmt *s, s9_block *b)
 }
 
 /* V238: blocks that cross. */
-static void v238_crossing(s9_flow *f, const s9_stmt *s, const s9_block *outer, const s9_block *inner)
+static void v238_crossing(s9_flow *f, const s9_stmt *s, const s9_flow_block *outer, const s9_flow_block *inner)
 {
     f->c->broken = true;
     s9_found(f->c, 238, s, NULL, "end the inner block first", "the %s block ends while a %s block inside it is open",
@@ -135,9 +135,9 @@ static void v238_crossing(s9_flow *f, const s9_stmt *s, const s9_block *outer, c
 }
 
 /* V236 for endif and else. */
-static s9_block *open_if(s9_flow *f, const s9_stmt *s)
+static s9_flow_block *open_if(s9_flow *f, const s9_stmt *s)
 {
-    s9_block *b = top(&f->ifs, f->if_floor);
+    s9_flow_block *b = top(&f->ifs, f->if_floor);
     if (b != NULL)
         return b;
     if (f->ifs.count > 0)
@@ -150,10 +150,10 @@ static s9_block *open_if(s9_flow *f, const s9_stmt *s)
 
 static void do_else(s9_flow *f, const s9_stmt *s)
 {
-    s9_block *b = open_if(f, s);
+    s9_flow_block *b = open_if(f, s);
     if (b == NULL)
         return;
-    s9_block *loop = top(&f->loops, f->loop_floor);
+    s9_flow_block *loop = top(&f->loops, f->loop_floor);
     if (loop != NULL && loop->order > b->order)
         v238_crossing(f, s, b, loop);
     if (b->has_else) {
@@ -168,7 +168,7 @@ static void do_else(s9_flow *f, const s9_stmt *s)
 
 static void do_endif(s9_flow *f, const s9_stmt *s)
 {
-    s9_block *b = open_if(f, s);
+    s9_flow_block *b = open_if(f, s);
     if (b == NULL) {
         if (f->ifs.count > 0) { /* the block of the other routine is closed by this */
             f->ifs.count--;
@@ -176,7 +176,7 @@ static void do_endif(s9_flow *f, const s9_stmt *s)
         }
         return;
     }
-    s9_block *loop = top(&f->loops, f->loop_floor);
+    s9_flow_block *loop = top(&f->loops, f->loop_floor);
     if (loop != NULL && loop->order > b->order)
         v238_crossing(f, s, b, loop);
     close_own(f, b);
@@ -186,7 +186,7 @@ static void do_endif(s9_flow *f, const s9_stmt *s)
 /* V237, V238, V268 at endloop and endrep. */
 static void do_endloop(s9_flow *f, const s9_stmt *s)
 {
-    s9_block *b = top(&f->loops, f->loop_floor);
+    s9_flow_block *b = top(&f->loops, f->loop_floor);
     if (b == NULL) {
         f->c->broken = true;
         if (f->loops.count > 0) {
@@ -207,7 +207,7 @@ static void do_endloop(s9_flow *f, const s9_stmt *s)
                  s9_isa_opcode(s->opcode)->text, block_name(b));
         opened_here(f, b);
     }
-    s9_block *inner = top(&f->ifs, f->if_floor);
+    s9_flow_block *inner = top(&f->ifs, f->if_floor);
     if (inner != NULL && inner->order > b->order)
         v238_crossing(f, s, b, inner);
     close_own(f, b);
@@ -217,7 +217,7 @@ static void do_endloop(s9_flow *f, const s9_stmt *s)
 /* V239, and from here to the end of the loop its lanes may differ. */
 static void do_break(s9_flow *f, const s9_stmt *s)
 {
-    s9_block *b = top(&f->loops, f->loop_floor);
+    s9_flow_block *b = top(&f->loops, f->loop_floor);
     if (b == NULL) {
         char name[S9_MNEMONIC_SIZE];
         if ((s->flags & S9_STMT_MISSING) == 0)
@@ -272,7 +272,7 @@ static void do_call(s9_flow *f, s9_stmt *s)
 
 static void do_ret(s9_flow *f, s9_stmt *s)
 {
-    s9_block *b = top(&f->ifs, f->if_floor), *loop = top(&f->loops, f->loop_floor);
+    s9_flow_block *b = top(&f->ifs, f->if_floor), *loop = top(&f->loops, f->loop_floor);
     if (loop != NULL && (b == NULL || loop->order > b->order))
         b = loop;
     if (b != NULL) {
@@ -391,7 +391,7 @@ static void statement(s9_flow *f, s9_stmt *s)
 static void unclosed(s9_flow *f, const s9_blocks *blocks)
 {
     for (uint32_t i = 0; i < blocks->count; i++) {
-        const s9_block *b = &blocks->items[i];
+        const s9_flow_block *b = &blocks->items[i];
         bool is_loop = b->kind == S9_BLOCK_LOOP || b->kind == S9_BLOCK_REP;
         f->c->broken = true;
         if (!b->reported && (f->c->stmts[b->stmt].flags & S9_STMT_MISSING) == 0)

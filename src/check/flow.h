@@ -8,7 +8,7 @@
 typedef enum s9_block_kind { S9_BLOCK_IF, S9_BLOCK_DYNAMIC_IF, S9_BLOCK_LOOP, S9_BLOCK_REP } s9_block_kind;
 
 /* An open block. */
-typedef struct s9_block {
+typedef struct s9_flow_block {
     uint32_t stmt;
     uint32_t order; /* of opening: the higher one is the inner one */
     uint32_t rets;  /* ret statements inside, chained by s9_stmt.link: statement + 1, or 0 */
@@ -16,10 +16,10 @@ typedef struct s9_block {
     bool has_else;
     bool broken;   /* a break was seen inside */
     bool reported; /* V268 has been said */
-} s9_block;
+} s9_flow_block;
 
 typedef struct s9_blocks {
-    s9_block *items;
+    s9_flow_block *items;
     uint32_t count, capacity;
 } s9_blocks;
 

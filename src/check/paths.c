@@ -18,24 +18,24 @@ typedef struct frame {
     uint32_t outer_branch; /* of the trail */
     uint32_t else_stmt;
     bool has_else;
-    s9_effect before;
-    s9_effect other;
+    s9_reach before;
+    s9_reach other;
 } frame;
 
 typedef struct paths {
     s9_checker *c;
     bool judging;    /* the second walk: states are known, faults are reported */
     bool collecting; /* all writes of a program whose blocks do not match */
-    s9_effect now;
-    s9_effect end; /* of the routine */
+    s9_reach now;
+    s9_reach end; /* of the routine */
     struct {
         frame *items;
         uint32_t count, capacity;
     } frames;
     uint32_t loop;              /* frame + 1 of the innermost loop */
-    s9_effect **heads;          /* by statement: of each loop */
-    s9_effect *summaries;       /* by routine */
-    s9_effect *entries;         /* by routine: the state at its beginning */
+    s9_reach **heads;           /* by statement: of each loop */
+    s9_reach *summaries;        /* by routine */
+    s9_reach *entries;          /* by routine: the state at its beginning */
     uint64_t dynamic_outputs;   /* written in dynamic flow control or under a predicate */
     uint64_t refused_outputs;   /* written in a way that is refused: they count as written */
     const s9_stmt *scratch[32]; /* by r#: the last sincos or sgn before here that left it undefined */
@@ -76,16 +76,16 @@ static void need_temp(paths *p, const s9_stmt *s, const s9_use *use, uint32_t nu
     if (number >= 32 || p->now.dead)
         return;
     uint32_t word = S9_BITS_TEMP + number / 16, bit = number % 16 * 4;
-    uint32_t must = s9_effect_bits(&p->now, S9_MUST + word, bit), may = s9_effect_bits(&p->now, S9_MAY + word, bit);
-    uint32_t undefined = s9_effect_bits(&p->now, S9_BY_SINCOS + number / 16, bit);
-    uint32_t scratch = s9_effect_bits(&p->now, S9_BY_SGN + number / 16, bit);
+    uint32_t must = s9_reach_bits(&p->now, S9_MUST + word, bit), may = s9_reach_bits(&p->now, S9_MAY + word, bit);
+    uint32_t undefined = s9_reach_bits(&p->now, S9_BY_SINCOS + number / 16, bit);
+    uint32_t scratch = s9_reach_bits(&p->now, S9_BY_SGN + number / 16, bit);
     uint32_t never = components & ~must & ~may, sometimes = components & ~must & may;
 
     if ((never | sometimes) == 0 && (components & scratch) != 0) {
         s9_found(p->c, 132, s, use->operand, "name scratch registers that nothing reads",
                  "r%u.%s is read; sgn used it as scratch", (unsigned)number, s9_mask_name(components & scratch, mask));
         show_scratch(p, number);
-        s9_effect_mark(&p->now, S9_BY_SGN + number / 16, bit, components, false);
+        s9_reach_mark(&p->now, S9_BY_SGN + number / 16, bit, components, false);
         return;
     }
     if ((never | sometimes) == 0)
@@ -102,14 +102,14 @@ static void need_temp(paths *p, const s9_stmt *s, const s9_use *use, uint32_t nu
     if (rule == 122 && (missing & undefined) == missing)
         show_scratch(p, number);
     show_way(p, never == 0, word, bit, missing);
-    s9_effect_write(&p->now, word, bit, components, false); /* said once */
+    s9_reach_write(&p->now, word, bit, components, false); /* said once */
 }
 
 static void need_special(paths *p, const s9_stmt *s, const s9_use *use, uint32_t bit, uint32_t components)
 {
     char mask[5];
-    uint32_t must = s9_effect_bits(&p->now, S9_MUST + S9_BITS_SPECIAL, bit);
-    uint32_t may = s9_effect_bits(&p->now, S9_MAY + S9_BITS_SPECIAL, bit);
+    uint32_t must = s9_reach_bits(&p->now, S9_MUST + S9_BITS_SPECIAL, bit);
+    uint32_t may = s9_reach_bits(&p->now, S9_MAY + S9_BITS_SPECIAL, bit);
     uint32_t never = components & ~must & ~may, missing = never != 0 ? never : components & ~must;
     const char *name = bit == BIT_A0 ? "a0" : "p0";
     if (missing == 0 || p->now.dead)
@@ -121,7 +121,7 @@ static void need_special(paths *p, const s9_stmt *s, const s9_use *use, uint32_t
                 never != 0 ? "%s.%s is used, but never written before" : "%s.%s is used, but not written on every path",
                 name, s9_mask_name(missing, mask));
     show_way(p, never == 0, S9_BITS_SPECIAL, bit, missing);
-    s9_effect_write(&p->now, S9_BITS_SPECIAL, bit, components, false);
+    s9_reach_write(&p->now, S9_BITS_SPECIAL, bit, components, false);
 }
 
 static void need_index(paths *p, const s9_stmt *s, const s9_use *use)
@@ -206,7 +206,7 @@ static void written_twice(paths *p, const s9_stmt *s, const s9_use *d, uint32_t 
     char name[S9_NAME_SIZE];
     if (!p->judging || p->now.dead || !p->c->pixel || !p->c->sm2)
         return;
-    if (s9_effect_bits(&p->now, S9_MAY + S9_BITS_OUTPUT, bit) != 0)
+    if (s9_reach_bits(&p->now, S9_MAY + S9_BITS_OUTPUT, bit) != 0)
         s9_found(p->c, d->file == S9_FILE_COLOROUT ? 144 : 150, s, d->operand, "choose the value in an r#, then mov it",
                  "%s is written a second time", s9_use_name(d, name));
 }
@@ -219,7 +219,7 @@ static void write_output(paths *p, const s9_stmt *s, const s9_use *d, bool condi
     if (d->relative && d->file == S9_FILE_OUTPUT) {
         /* Which one is not known; all that it may reach count as written. */
         for (uint32_t n = d->number; n < 16; n++)
-            s9_effect_write(&p->now, S9_BITS_OUTPUT, 4 * n, d->components, false);
+            s9_reach_write(&p->now, S9_BITS_OUTPUT, 4 * n, d->components, false);
         return;
     }
     if ((s->flags & S9_STMT_WRITE_REFUSED) != 0) {
@@ -229,7 +229,7 @@ static void write_output(paths *p, const s9_stmt *s, const s9_use *d, bool condi
     }
     written_twice(p, s, d, bit);
     /* Whether a predicate holds is no matter of paths: V155 speaks of flow control. */
-    s9_effect_write(&p->now, S9_BITS_OUTPUT, bit, d->components, conditional && d->file != S9_FILE_DEPTHOUT);
+    s9_reach_write(&p->now, S9_BITS_OUTPUT, bit, d->components, conditional && d->file != S9_FILE_DEPTHOUT);
     if (conditional || (s->flags & (S9_STMT_DYNAMIC | S9_STMT_DYNAMIC_ROUTINE)) != 0)
         p->dynamic_outputs |= (uint64_t)15 << bit;
 }
@@ -239,10 +239,10 @@ static void write_temp(paths *p, uint32_t number, uint32_t mask, bool conditiona
     if (number >= 32)
         return;
     uint32_t bit = number % 16 * 4;
-    s9_effect_write(&p->now, S9_BITS_TEMP + number / 16, bit, mask, conditional);
+    s9_reach_write(&p->now, S9_BITS_TEMP + number / 16, bit, mask, conditional);
     if (!conditional && p->c->has_scratch) {
-        s9_effect_mark(&p->now, S9_BY_SINCOS + number / 16, bit, mask, false);
-        s9_effect_mark(&p->now, S9_BY_SGN + number / 16, bit, mask, false);
+        s9_reach_mark(&p->now, S9_BY_SINCOS + number / 16, bit, mask, false);
+        s9_reach_mark(&p->now, S9_BY_SGN + number / 16, bit, mask, false);
     }
 }
 
@@ -252,8 +252,8 @@ static void side_effects(paths *p, const s9_stmt *s, bool conditional)
     const s9_use *d = &s->destination;
     if (s->opcode == S9_OP_SINCOS && !p->collecting && p->c->sm2 && d->file == S9_FILE_TEMP && d->number < 32) {
         uint32_t lost = 7u & ~(uint32_t)d->components, bit = d->number % 16u * 4;
-        s9_effect_forget(&p->now, S9_BITS_TEMP + d->number / 16u, bit, lost, conditional);
-        s9_effect_mark(&p->now, S9_BY_SINCOS + d->number / 16u, bit, lost, true);
+        s9_reach_forget(&p->now, S9_BITS_TEMP + d->number / 16u, bit, lost, conditional);
+        s9_reach_mark(&p->now, S9_BY_SINCOS + d->number / 16u, bit, lost, true);
         p->scratch[d->number] = s;
     }
     for (uint32_t i = 1; s->opcode == S9_OP_SGN && i < s->source_count; i++) {
@@ -261,7 +261,7 @@ static void side_effects(paths *p, const s9_stmt *s, bool conditional)
         if (scratch->file != S9_FILE_TEMP || scratch->number >= 32)
             continue;
         write_temp(p, scratch->number, 15, false);
-        s9_effect_mark(&p->now, S9_BY_SGN + scratch->number / 16u, scratch->number % 16u * 4, 15, true);
+        s9_reach_mark(&p->now, S9_BY_SGN + scratch->number / 16u, scratch->number % 16u * 4, 15, true);
         p->scratch[scratch->number] = s;
     }
 }
@@ -277,7 +277,7 @@ static void write_raw(paths *p, const s9_stmt *s)
     if (file == S9_FILE_TEMP)
         write_temp(p, s9_operand_number(token), 15, false);
     else if (bit < 64)
-        s9_effect_write(&p->now, S9_BITS_OUTPUT, bit, 15, false);
+        s9_reach_write(&p->now, S9_BITS_OUTPUT, bit, 15, false);
 }
 
 static void write_destination(paths *p, const s9_stmt *s)
@@ -295,9 +295,9 @@ static void write_destination(paths *p, const s9_stmt *s)
     if (d->file == S9_FILE_TEMP)
         write_temp(p, d->number, d->components, conditional);
     else if (d->file == S9_FILE_ADDR && d->number == 0)
-        s9_effect_write(&p->now, S9_BITS_SPECIAL, BIT_A0, d->components, conditional);
+        s9_reach_write(&p->now, S9_BITS_SPECIAL, BIT_A0, d->components, conditional);
     else if (d->file == S9_FILE_PREDICATE && d->number == 0)
-        s9_effect_write(&p->now, S9_BITS_SPECIAL, BIT_P0, d->components, conditional);
+        s9_reach_write(&p->now, S9_BITS_SPECIAL, BIT_P0, d->components, conditional);
     else
         write_output(p, s, d, conditional);
 }
@@ -305,11 +305,11 @@ static void write_destination(paths *p, const s9_stmt *s)
 static void write_conditionally(paths *p, const s9_stmt *s)
 {
     /* What this statement alone may write, as far as it was not certain before. */
-    s9_effect before = p->now, nothing;
+    s9_reach before = p->now, nothing;
     memset(&nothing, 0, sizeof nothing);
     p->now = nothing;
     write_destination(p, s);
-    s9_effect alone = p->now;
+    s9_reach alone = p->now;
     memcpy(alone.set + S9_MUST, before.set + S9_MUST, S9_BITS_WORDS * sizeof *alone.set);
     p->now = before;
     write_destination(p, s);
@@ -371,7 +371,7 @@ static void do_endif(paths *p)
         return;
     if (p->trailing)
         trail_endif(p, f);
-    s9_effect_join(&p->now, f->has_else ? &f->other : &f->before);
+    s9_reach_join(&p->now, f->has_else ? &f->other : &f->before);
     p->frames.count--;
 }
 
@@ -388,9 +388,9 @@ static void open_loop(paths *p, uint32_t stmt)
     f->outer_loop = p->loop;
     f->has_else = false;
     p->loop = p->frames.count;
-    s9_effect outside = p->now;
+    s9_reach outside = p->now;
     if (p->judging && p->heads[stmt] != NULL)
-        s9_effect_then(&p->now, p->heads[stmt]);
+        s9_reach_then(&p->now, p->heads[stmt]);
     if (p->trailing) {
         f->outer_branch = s9_trail_open(&p->trail, stmt);
         s9_trail_may(&p->trail, &outside, &p->now, S9_LOST_FIRST, stmt);
@@ -415,22 +415,22 @@ static void close_loop(paths *p)
             s9_trail_meet(&p->trail, &p->now, &f->before, S9_LOST_NO_ROUND, f->stmt);
         }
         p->now = f->before;
-        s9_effect_join(&p->now, &f->other);
+        s9_reach_join(&p->now, &f->other);
         return;
     }
-    s9_effect *head = s9_arena_alloc(&p->c->arena, sizeof *head);
+    s9_reach *head = s9_arena_alloc(&p->c->arena, sizeof *head);
     if (head == NULL)
         return;
-    s9_effect_loop_head(head, &p->now);
+    s9_reach_loop_head(head, &p->now);
     p->heads[f->stmt] = head;
     /* After the loop: from its head, or from a break on the way from there. */
-    s9_effect exits = *head;
-    s9_effect_then(&exits, &f->other);
+    s9_reach exits = *head;
+    s9_reach_then(&exits, &f->other);
     exits.dead = f->other.dead;
-    s9_effect whole = *head;
-    s9_effect_join(&whole, &exits);
+    s9_reach whole = *head;
+    s9_reach_join(&whole, &exits);
     p->now = f->before;
-    s9_effect_then(&p->now, &whole);
+    s9_reach_then(&p->now, &whole);
     if (p->trailing) {
         s9_trail_close(&p->trail, f->outer_branch);
         s9_trail_may(&p->trail, &f->before, &p->now, S9_LOST_NO_ROUND, f->stmt);
@@ -441,14 +441,14 @@ static void do_break(paths *p, bool always)
 {
     if (p->loop == 0)
         return;
-    s9_effect_join(&p->frames.items[p->loop - 1].other, &p->now);
+    s9_reach_join(&p->frames.items[p->loop - 1].other, &p->now);
     if (always)
         p->now.dead = true;
 }
 
 static void do_call(paths *p, const s9_stmt *s)
 {
-    s9_effect after = p->now;
+    s9_reach after = p->now;
     uint32_t stmt = (uint32_t)(s - p->c->stmts);
     if (s->link == 0) {
         /* A call that is refused: nothing follows from it, neither that something is missing nor that it is there. */
@@ -463,8 +463,8 @@ static void do_call(paths *p, const s9_stmt *s)
         if (p->trailing && p->judging)
             (void)s9_trail_call(&p->trail, &p->c->arena, callee, stmt, &p->entries[callee], &p->now);
         if (p->judging)
-            s9_effect_join(&p->entries[callee], &p->now);
-        s9_effect_then(&after, &p->summaries[callee]);
+            s9_reach_join(&p->entries[callee], &p->now);
+        s9_reach_then(&after, &p->summaries[callee]);
         after.dead = p->now.dead;
     }
     if (p->trailing)
@@ -472,7 +472,7 @@ static void do_call(paths *p, const s9_stmt *s)
     if (s->opcode == S9_OP_CALLNZ) {
         if (p->trailing)
             s9_trail_meet(&p->trail, &after, &p->now, S9_LOST_NO_CALL, stmt);
-        s9_effect_join(&p->now, &after);
+        s9_reach_join(&p->now, &after);
     } else {
         p->now = after;
     }
@@ -480,7 +480,7 @@ static void do_call(paths *p, const s9_stmt *s)
 
 static void do_ret(paths *p)
 {
-    s9_effect_join(&p->end, &p->now);
+    s9_reach_join(&p->end, &p->now);
     p->now.dead = true;
 }
 
@@ -574,12 +574,12 @@ static void summarise(paths *p)
 
 static uint32_t must_at_end(const paths *p, uint32_t bit)
 {
-    return s9_effect_bits(&p->end, S9_MUST + S9_BITS_OUTPUT, bit);
+    return s9_reach_bits(&p->end, S9_MUST + S9_BITS_OUTPUT, bit);
 }
 
 static uint32_t may_at_end(const paths *p, uint32_t bit)
 {
-    return s9_effect_bits(&p->end, S9_MAY + S9_BITS_OUTPUT, bit);
+    return s9_reach_bits(&p->end, S9_MAY + S9_BITS_OUTPUT, bit);
 }
 
 /* V046, V134, V141: an output that has to be there. */
@@ -689,7 +689,7 @@ static void judge_outputs(paths *p)
 static void judge_without_paths(paths *p)
 {
     s9_checker *c = p->c;
-    s9_effect_start(&p->now);
+    s9_reach_start(&p->now);
     p->collecting = true;
     for (uint32_t i = 0; i < c->stmt_count; i++)
         if ((c->stmts[i].flags & S9_STMT_EXECUTABLE) != 0)
@@ -706,7 +706,7 @@ static void judge(paths *p)
     s9_checker *c = p->c;
     p->judging = true;
     p->trailing = c->has_flow;
-    s9_effect_start(&p->entries[0]);
+    s9_reach_start(&p->entries[0]);
     for (uint32_t r = 0; r < c->routines.count; r++) {
         if (!c->routines.items[r].called || p->entries[r].dead)
             continue;

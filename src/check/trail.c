@@ -50,8 +50,8 @@ static void lose(s9_trail *t, uint32_t word, uint64_t bits, uint64_t kept, s9_lo
     }
 }
 
-bool s9_trail_call(s9_trail *t, s9_arena *arena, uint32_t routine, uint32_t stmt, const s9_effect *entry,
-                   const s9_effect *now)
+bool s9_trail_call(s9_trail *t, s9_arena *arena, uint32_t routine, uint32_t stmt, const s9_reach *entry,
+                   const s9_reach *now)
 {
     s9_trail_entry *e = &t->entries[routine];
     if (now->dead)
@@ -95,7 +95,7 @@ void s9_trail_close(s9_trail *t, uint32_t before)
     t->branch = before;
 }
 
-void s9_trail_meet(s9_trail *t, const s9_effect *with, const s9_effect *without, s9_lost kind, uint32_t stmt)
+void s9_trail_meet(s9_trail *t, const s9_reach *with, const s9_reach *without, s9_lost kind, uint32_t stmt)
 {
     if (with->dead || without->dead)
         return;
@@ -104,7 +104,7 @@ void s9_trail_meet(s9_trail *t, const s9_effect *with, const s9_effect *without,
              stmt);
 }
 
-void s9_trail_may(s9_trail *t, const s9_effect *before, const s9_effect *now, s9_lost kind, uint32_t stmt)
+void s9_trail_may(s9_trail *t, const s9_reach *before, const s9_reach *now, s9_lost kind, uint32_t stmt)
 {
     for (uint32_t word = 0; word < S9_BITS_WORDS; word++)
         lose(t, word, now->set[S9_MAY + word] & ~now->set[S9_MUST + word] & ~before->set[S9_MAY + word], 0, kind, stmt);

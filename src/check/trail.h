@@ -7,7 +7,7 @@
 #ifndef S9_CHECK_TRAIL_H
 #define S9_CHECK_TRAIL_H
 
-#include "check/effect.h"
+#include "check/reach.h"
 
 typedef enum s9_lost {
     S9_LOST_NOWHERE,
@@ -44,8 +44,8 @@ typedef struct s9_trail {
 /* False when out of memory. */
 bool s9_trail_start(s9_trail *t, s9_checker *c);
 /* A call, before the state at the entry of the routine is joined with that at the call. False when out of memory. */
-bool s9_trail_call(s9_trail *t, s9_arena *arena, uint32_t routine, uint32_t stmt, const s9_effect *entry,
-                   const s9_effect *now);
+bool s9_trail_call(s9_trail *t, s9_arena *arena, uint32_t routine, uint32_t stmt, const s9_reach *entry,
+                   const s9_reach *now);
 /* From here on it is this routine that is followed. */
 void s9_trail_enter(s9_trail *t, uint32_t routine);
 /* A subroutine is followed on its own, before anything is known of its callers; s9_trail_keep at its end. */
@@ -56,9 +56,9 @@ uint32_t s9_trail_open(s9_trail *t, uint32_t stmt);
 void s9_trail_close(s9_trail *t, uint32_t before);
 
 /* Two paths meet: where `without` lacks what `with` has, that is a loss. */
-void s9_trail_meet(s9_trail *t, const s9_effect *with, const s9_effect *without, s9_lost kind, uint32_t stmt);
+void s9_trail_meet(s9_trail *t, const s9_reach *with, const s9_reach *without, s9_lost kind, uint32_t stmt);
 /* What may be written by now, and was not before, is not certain either. */
-void s9_trail_may(s9_trail *t, const s9_effect *before, const s9_effect *now, s9_lost kind, uint32_t stmt);
+void s9_trail_may(s9_trail *t, const s9_reach *before, const s9_reach *now, s9_lost kind, uint32_t stmt);
 /* Notes to the finding added last: the way to the place where the first of these components was lost. */
 void s9_trail_notes(const s9_trail *t, s9_checker *c, uint32_t word, uint32_t bit, uint32_t mask);
 

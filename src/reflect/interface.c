@@ -5,7 +5,7 @@
 enum { REGISTERS = 32, SAMPLERS = 16, MASK_XYZ = 7, MASK_W = 8, MASK_XYW = 11, MASK_FULL = 15 };
 
 /* Components used, by register. */
-typedef struct used {
+typedef struct touched {
     uint8_t input[REGISTERS], texture[REGISTERS], misc[2];
     uint8_t rastout[3], attrout[2], texcrdout[8], output[16], colour[4], depth;
     uint32_t samplers;
@@ -13,7 +13,7 @@ typedef struct used {
     uint8_t relative_input_mask, relative_output_mask;
     /* declared, so that the rest can be listed behind */
     uint32_t declared_input, declared_texture, declared_misc, declared_output, declared_samplers;
-} used;
+} touched;
 
 typedef struct interface_pass {
     s9_reflection *r;
@@ -21,7 +21,7 @@ typedef struct interface_pass {
     const s9_sampler_types *types;
     bool pixel;
     uint32_t major;
-    used used;
+    touched used;
 } interface_pass;
 
 static void touch(uint8_t *masks, uint32_t count, uint32_t number, uint32_t mask)
@@ -41,7 +41,7 @@ static void relative_access(uint32_t *lowest, uint8_t *mask, uint32_t base, uint
 
 static void read_register(interface_pass *p, const s9_operand *o, uint32_t number, uint32_t components)
 {
-    used *u = &p->used;
+    touched *u = &p->used;
     switch (s9_operand_file(p->program, o->token)) {
     case S9_FILE_INPUT:
         if (s9_operand_is_relative(o->token))
@@ -145,7 +145,7 @@ static bool samples_stage(s9_opcode opcode)
 
 static void write_destination(interface_pass *p, const s9_item *item)
 {
-    used *u = &p->used;
+    touched *u = &p->used;
     uint32_t token = item->destination.token, number = s9_operand_number(token), mask = s9_operand_mask(token);
     switch (s9_operand_file(p->program, token)) {
     case S9_FILE_TEMP:
@@ -227,7 +227,7 @@ static void add(interface_pass *p, bool input, s9_interface_element element)
 
 static uint32_t used_input(const interface_pass *p, s9_file file, uint32_t number)
 {
-    const used *u = &p->used;
+    const touched *u = &p->used;
     if (number >= REGISTERS)
         return 0;
     if (file == S9_FILE_TEXTURE)
@@ -240,7 +240,7 @@ static uint32_t used_input(const interface_pass *p, s9_file file, uint32_t numbe
 
 static uint32_t used_output(const interface_pass *p, uint32_t number)
 {
-    const used *u = &p->used;
+    const touched *u = &p->used;
     if (number >= S9_COUNT(u->output))
         return 0;
     bool reached = u->relative_output != 0 && number + 1 >= u->relative_output;
@@ -307,7 +307,7 @@ static void add_undeclared(interface_pass *p, bool input, s9_file file, uint32_t
 
 static void add_rest(interface_pass *p)
 {
-    const used *u = &p->used;
+    const touched *u = &p->used;
     for (uint32_t n = 0; n < REGISTERS; n++)
         add_undeclared(p, true, S9_FILE_INPUT, n, u->input[n], u->declared_input);
     for (uint32_t n = 0; n < REGISTERS; n++)

@@ -7,8 +7,8 @@
  * Bits come in two sorts. `must`: set on every path; joining keeps what both paths have. `may`: set on some path;
  * joining keeps what either path has.
  */
-#ifndef S9_CHECK_EFFECT_H
-#define S9_CHECK_EFFECT_H
+#ifndef S9_CHECK_REACH_H
+#define S9_CHECK_REACH_H
 
 #include "check/check.h"
 
@@ -27,23 +27,23 @@ enum {
     S9_EFFECT_WORDS = S9_BY_SGN + 2
 };
 
-typedef struct s9_effect {
+typedef struct s9_reach {
     uint64_t set[S9_EFFECT_WORDS], clear[S9_EFFECT_WORDS]; /* disjoint */
     bool dead;                                             /* no path comes here */
-} s9_effect;
+} s9_reach;
 
 /* Nothing was written yet: every bit is cleared. */
-void s9_effect_start(s9_effect *e);
+void s9_reach_start(s9_reach *e);
 /* First `e`, then `next`. */
-void s9_effect_then(s9_effect *e, const s9_effect *next);
+void s9_reach_then(s9_reach *e, const s9_reach *next);
 /* Either `e` or `other`. */
-void s9_effect_join(s9_effect *e, const s9_effect *other);
+void s9_reach_join(s9_reach *e, const s9_reach *other);
 /* The effect at the head of a loop whose body has the effect `body`: entered from outside, or after any number of
  * rounds. */
-void s9_effect_loop_head(s9_effect *head, const s9_effect *body);
+void s9_reach_loop_head(s9_reach *head, const s9_reach *body);
 
 /* Components become written: four bits from `bit` on, in word `word` of the layout. */
-static inline void s9_effect_write(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional)
+static inline void s9_reach_write(s9_reach *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional)
 {
     uint64_t bits = (uint64_t)mask << bit;
     if (!conditional) {
@@ -54,11 +54,11 @@ static inline void s9_effect_write(s9_effect *e, uint32_t word, uint32_t bit, ui
     e->clear[S9_MAY + word] &= ~bits;
 }
 /* Components become undefined. */
-void s9_effect_forget(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional);
+void s9_reach_forget(s9_reach *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional);
 /* Marks components in one of the may words alone. */
-void s9_effect_mark(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool marked);
+void s9_reach_mark(s9_reach *e, uint32_t word, uint32_t bit, uint32_t mask, bool marked);
 
-static inline uint32_t s9_effect_bits(const s9_effect *e, uint32_t word, uint32_t bit)
+static inline uint32_t s9_reach_bits(const s9_reach *e, uint32_t word, uint32_t bit)
 {
     return (uint32_t)(e->set[word] >> bit) & 15u;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/effect.h"
+#include "check/reach.h"
 
-void s9_effect_start(s9_effect *e)
+void s9_reach_start(s9_reach *e)
 {
     memset(e, 0, sizeof *e);
     memset(e->clear, 0xFF, sizeof e->clear);
 }
 
-void s9_effect_then(s9_effect *e, const s9_effect *next)
+void s9_reach_then(s9_reach *e, const s9_reach *next)
 {
     e->dead |= next->dead;
     for (uint32_t i = 0; i < S9_EFFECT_WORDS; i++) {
@@ -16,7 +16,7 @@ void s9_effect_then(s9_effect *e, const s9_effect *next)
     }
 }
 
-void s9_effect_join(s9_effect *e, const s9_effect *other)
+void s9_reach_join(s9_reach *e, const s9_reach *other)
 {
     if (other->dead)
         return;
@@ -36,14 +36,14 @@ void s9_effect_join(s9_effect *e, const s9_effect *other)
     }
 }
 
-void s9_effect_loop_head(s9_effect *head, const s9_effect *body)
+void s9_reach_loop_head(s9_reach *head, const s9_reach *body)
 {
     /* Joining the empty path with any power of the body; the first power already gives all of it. */
     memset(head, 0, sizeof *head);
-    s9_effect_join(head, body);
+    s9_reach_join(head, body);
 }
 
-void s9_effect_forget(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional)
+void s9_reach_forget(s9_reach *e, uint32_t word, uint32_t bit, uint32_t mask, bool conditional)
 {
     uint64_t bits = (uint64_t)mask << bit;
     e->clear[S9_MUST + word] |= bits;
@@ -54,7 +54,7 @@ void s9_effect_forget(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, 
     }
 }
 
-void s9_effect_mark(s9_effect *e, uint32_t word, uint32_t bit, uint32_t mask, bool marked)
+void s9_reach_mark(s9_reach *e, uint32_t word, uint32_t bit, uint32_t mask, bool marked)
 {
     uint64_t bits = (uint64_t)mask << bit;
     if (marked) {
