@@ -209,6 +209,7 @@ static void run_block(machine *m, uint32_t begin, uint32_t end, unsigned mask)
             return;
         if (++m->steps >= MAX_STEPS)
             return;
+        oracle_cover(m, item, active);
         switch (item->opcode) {
         case S9_OP_NOP:
         case S9_OP_PHASE:
@@ -233,6 +234,8 @@ static void run_block(machine *m, uint32_t begin, uint32_t end, unsigned mask)
             run_block(m, at + 1, middle, holds);
             if (m->items[middle]->opcode == S9_OP_ELSE) {
                 last = m->links[middle].other;
+                if ((active & ~holds) != 0)
+                    oracle_cover_feature(m, COVER_ELSE, 1);
                 run_block(m, middle + 1, last, active & ~holds);
             }
             at = last;
@@ -277,7 +280,7 @@ static void run_block(machine *m, uint32_t begin, uint32_t end, unsigned mask)
                 bool pair = is_arithmetic_pair(m, at, end);
                 arithmetic(m, at, pair ? 2 : 1, active);
                 if (pair)
-                    at++;
+                    oracle_cover(m, m->items[++at], active);
             }
         }
     }

@@ -193,18 +193,21 @@ static bool texture_row(generator *g, const row *r)
 static bool kill_row(generator *g)
 {
     char prefix[16], mask[8];
-    uint32_t n = pick(&g->random, 16), tested = chance(&g->random, 80) ? 15u : 1u + pick(&g->random, 15);
+    uint32_t first = pick(&g->random, 16), tested = chance(&g->random, 80) ? 15u : 1u + pick(&g->random, 15);
     predicate_text(g, false, prefix);
-    if (n < g->temps && g->known.r[n] == 15)
-        emit(g, "%stexkill r%u%s", prefix, (unsigned)n, mask_text(tested, mask));
-    else if (g->major == 2 && n < 8 && g->coordinates[n] == 15)
-        emit(g, "%stexkill t%u%s", prefix, (unsigned)n, mask_text(tested, mask));
-    else if (g->major == 3 && g->inputs[n] == 15)
-        emit(g, "%stexkill v%u%s", prefix, (unsigned)n, mask_text(tested, mask));
-    else
-        return false;
-    g->texture_slots--;
-    return true;
+    for (uint32_t i = 0; i < 16; i++) {
+        uint32_t n = (first + i) % 16;
+        char file = n < g->temps && g->known.r[n] == 15                 ? 'r'
+                    : g->major == 2 && n < 8 && g->coordinates[n] == 15 ? 't'
+                    : g->major == 3 && g->inputs[n] == 15               ? 'v'
+                                                                        : '\0';
+        if (file == '\0')
+            continue;
+        emit(g, "%stexkill %c%u%s", prefix, file, (unsigned)n, mask_text(tested, mask));
+        g->texture_slots--;
+        return true;
+    }
+    return false;
 }
 
 /* ---- macros and other special forms ---- */

@@ -132,7 +132,7 @@ static void generate_branch(generator *g, uint32_t statements)
     reach(&g->deepest_dynamic, g->dynamic);
     knowledge before = g->known;
     generate_block(g, statements, true);
-    if (g->loops > 0 && g->extended && chance(&g->random, 12)) {
+    if (g->loops > 0 && g->extended && chance(&g->random, 50)) {
         emit(g, "break");
         g->known.dead = true;
         g->varies = true;

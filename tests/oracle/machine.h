@@ -3,6 +3,7 @@
 #ifndef ORACLE_MACHINE_H
 #define ORACLE_MACHINE_H
 
+#include "oracle/coverage.h"
 #include "oracle/oracle.h"
 
 #include <math.h>
@@ -127,6 +128,10 @@ typedef struct lookup_form {
 } lookup_form;
 void look_up(machine *m, uint32_t sampler, uint32_t components, const oracle_vector *coordinates,
              const lookup_form *form, unsigned active, oracle_vector *results);
+
+/* An instruction that lanes execute, and what else they meet, for oracle_watch (coverage.c). */
+void oracle_cover(machine *m, const s9_item *item, unsigned active);
+void oracle_cover_feature(machine *m, oracle_feature feature, unsigned lanes);
 
 /* Runs the program for one group (flow.c). */
 void run_group(machine *m, unsigned mask);

@@ -20,6 +20,12 @@ void look_up(machine *m, uint32_t sampler, uint32_t components, const oracle_vec
         *r = (oracle_vector){{0, 0, 0, 0}};
         if ((active & 1u << k) == 0)
             continue;
+        oracle_cover_feature(m,
+                             texture == NULL                    ? COVER_UNBOUND
+                             : texture->type == S9_TEXTURE_2D   ? COVER_2D
+                             : texture->type == S9_TEXTURE_CUBE ? COVER_CUBE
+                                                                : COVER_VOLUME,
+                             1);
         if (texture == NULL) {
             r->v[3] = m->job->options.unbound == S9_UNBOUND_0001 ? 1.0f : 0.0f;
             continue;

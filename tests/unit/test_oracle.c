@@ -12,15 +12,19 @@
 
 #include "files.h"
 #include "oracle/compare.h"
+#include "oracle/coverage.h"
 
 #include <shader9/shader9.h>
 
 #define PROGRAMS 2000
+#define LEAST_LANES 10
 
 static void test_random_programs(void **state)
 {
     (void)state;
+    static oracle_coverage coverage;
     uint32_t differed = 0, compared = 0;
+    oracle_watch = &coverage;
     for (uint64_t seed = 0; seed < PROGRAMS && differed < 3; seed++) {
         outcome o = try_seed(seed, false);
         if (o.verdict == DIFFERED) {
@@ -31,8 +35,11 @@ static void test_random_programs(void **state)
         assert_int_not_equal(o.verdict, NOT_COMPARED);
         compared += o.verdict == AGREED;
     }
+    oracle_watch = NULL;
     assert_int_equal(differed, 0);
     assert_true(compared > PROGRAMS * 99 / 100);
+    /* Every opcode and form of every version has been executed, not only written. */
+    assert_int_equal(oracle_print_coverage(&coverage, LEAST_LANES, true), 0);
 }
 
 /* Nothing is left out: each opcode of each version comes up. */
