@@ -43,27 +43,46 @@ typedef struct s9_engine_functions {
 /*
  * ---- machine code ----
  *
- * Machine code does what the interpreter does between loading and storing a block of S9_BLOCK_LANES lanes: the same
- * arrays of lanes before and after, so that a run may go from one to the other between any two blocks. It is not asked
- * for blocks into which a NaN comes from outside, nor for runs that may reach max_steps: those are the interpreter's.
- * So its NaN may have any bits; storing makes them canonical.
+ * Machine code does what the interpreter does for a block of lanes, between the caller's arrays, or arrays of lanes
+ * where those have no common form. It is not asked to run where max_steps may be reached, and it goes back where a NaN
+ * comes from outside: both are the interpreter's. So its NaN may have any bits within; storing makes them canonical.
  */
-#define S9_BLOCK_LANES 64
+#define S9_BLOCK_LANES 256 /* at most; 64 where written or discarded lanes are asked for */
 
 struct s9_prepared_sampler;
 
+/* An input register from the block's first lane on. A component that is not there reads as `keep` 0 and its default. */
+typedef struct s9_native_input {
+    const char *rows;        /* four floats a lane, of which those not kept may be anything; NULL: columns */
+    int64_t stride;          /* of rows */
+    const float *columns[4]; /* the lanes of a component beside each other */
+    uint32_t keep[4];        /* -1; 0: the memory does not hold the component */
+    uint32_t other[4];       /* its default's bits then, else 0 */
+} s9_native_input;
+
+/* An output register likewise. Nothing is stored where both are NULL. */
+typedef struct s9_native_output {
+    char *rows;
+    int64_t stride;
+    float *columns[4];
+    uint32_t components; /* of rows */
+    uint32_t past_cache; /* rows of 16 bytes without gap, aligned to 64, that nobody reads soon */
+} s9_native_output;
+
 /* One block. Generated code knows the offsets of the members. */
 typedef struct s9_native_block {
-    char *base;                  /* arrays of lanes, at the offsets of the layout, aligned to 64 bytes */
-    const uint32_t *words;       /* uniforms, after `prepare` */
-    const float (*constants)[4]; /* what reads of c# by index see; at least one row */
-    const void *functions;       /* those of the code */
+    const s9_native_input *inputs;   /* by S9_IR_IN_* */
+    const s9_native_output *outputs; /* by S9_IR_OUT_* */
+    const uint32_t *words;           /* uniforms, after `prepare` */
+    const float (*constants)[4];     /* what reads of c# by index see; at least one row */
+    const void *functions;           /* those of the code */
     const struct s9_prepared_sampler *samplers[16];
     uint64_t (*written)[4]; /* by output number and component: bits are set where a lane wrote; NULL: nobody asks */
     uint64_t discarded;
     uint32_t constant_count; /* rows; reads beyond give 0 */
-    uint32_t lanes;          /* 1..S9_BLOCK_LANES; those beyond may be computed or left alone */
+    uint32_t lanes;          /* the last vector may compute beyond them: arrays must have 16 lanes' room there */
     uint32_t quads;          /* 0 or -1 */
+    uint32_t done;           /* out: lanes done, fewer than all where a NaN comes next */
 } s9_native_block;
 
 /* A word that the run supplies: component of a constant register or stage (truth values as 0 or -1). */
@@ -83,9 +102,9 @@ typedef struct s9_native_code {
     uint8_t definite[S9_IR_OUT_COUNT]; /* output components that every lane writes, whatever happens */
 } s9_native_code;
 
-/* Byte offsets of arrays of lanes from `base`, 0: not read or never written. */
+/* Components that are read and written, relative reads and writes included. */
 typedef struct s9_native_layout {
-    uint32_t inputs[S9_IR_IN_COUNT][4], outputs[S9_IR_OUT_COUNT][4];
+    uint8_t inputs[S9_IR_IN_COUNT], outputs[S9_IR_OUT_COUNT];
 } s9_native_layout;
 
 /* A shader's claim to machine code. */

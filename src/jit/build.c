@@ -18,10 +18,11 @@
 const s9_jit_level *s9_jit_level_of(uint32_t lanes)
 {
 #if defined(__x86_64__)
+    /* AVX-512 brings FMA with it; LLVM fuses nothing unless it is told to. */
     static const s9_jit_level base = {"SSE2", "+sse2", {4, false, false}, &s9_jit_kernels_base};
-    static const s9_jit_level avx2 = {"AVX2", "+avx,+avx2,-fma", {8, true, false}, &s9_jit_kernels_avx2};
+    static const s9_jit_level avx2 = {"AVX2", "+avx,+avx2", {8, true, false}, &s9_jit_kernels_avx2};
     static const s9_jit_level avx512 = {
-        "AVX-512", "+avx,+avx2,+avx512f,+avx512dq,+avx512vl,+avx512bw,-fma", {16, true, true}, &s9_jit_kernels_avx512};
+        "AVX-512", "+avx,+avx2,+avx512f,+avx512dq,+avx512vl,+avx512bw", {16, true, true}, &s9_jit_kernels_avx512};
     bool has_avx2 = __builtin_cpu_supports("avx2");
     bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");

@@ -6,6 +6,7 @@
 
 #include <llvm-c/Analysis.h>
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- destinations ---- */
@@ -158,7 +159,7 @@ static void note_module(s9_jit_emitter *e)
 
 static bool has_output(const s9_jit_emitter *e, uint32_t number, uint32_t component)
 {
-    return e->layout->outputs[number][component] != 0;
+    return (e->layout->outputs[number] >> component & 1u) != 0;
 }
 
 /* ---- the functions ---- */
@@ -187,14 +188,15 @@ static LLVMValueRef make_function(s9_jit_emitter *e, const char *name, uint32_t 
     unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
     LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                             LLVMCreateEnumAttribute(e->context, kind, 0));
+    /* Without these LLVM may split vectors of 512 bits, arguments of calls included. */
+    static const char *const widths[2] = {"min-legal-vector-width", "prefer-vector-width"};
+    char bits[16];
+    int length = snprintf(bits, sizeof bits, "%u", (unsigned)(32 * e->target.width));
+    for (uint32_t i = 0; i < 2; i++)
+        LLVMAddAttributeAtIndex(
+            function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+            LLVMCreateStringAttribute(e->context, widths[i], (unsigned)strlen(widths[i]), bits, (unsigned)length));
     return function;
-}
-
-static LLVMValueRef load_member(s9_jit_emitter *e, size_t offset, LLVMTypeRef type)
-{
-    LLVMBuilderRef b = e->lanes.builder;
-    LLVMValueRef at = s9_jit_pointer(e, b, e->block_argument, LLVMConstInt(e->i64, offset, false), type);
-    return LLVMBuildLoad2(b, type, at, "");
 }
 
 static LLVMValueRef buffer(s9_jit_emitter *e, LLVMBuilderRef at, uint32_t vectors)
@@ -248,64 +250,6 @@ static void clear_variables(s9_jit_emitter *e)
     LLVMBuildStore(b, LLVMConstNull(e->stored_bool), e->discarded);
 }
 
-/* Adds the lanes of a mask to 64 bits in memory. */
-static void add_bits(s9_jit_emitter *e, LLVMValueRef variable, LLVMValueRef place)
-{
-    LLVMBuilderRef b = e->lanes.builder;
-    s9_jit_comp mask = s9_jit_load(e, variable, S9_IR_TYPE_BOOL);
-    LLVMValueRef bits = LLVMBuildZExt(b, s9_jit_bits(e, &mask), e->i64, "");
-    LLVMValueRef lane = LLVMBuildLShr(b, e->at, LLVMConstInt(e->i64, 2, false), "");
-    bits = LLVMBuildShl(b, bits, lane, "");
-    LLVMBuildStore(b, LLVMBuildOr(b, LLVMBuildLoad2(b, e->i64, place, ""), bits, ""), place);
-}
-
-static void store_written(s9_jit_emitter *e)
-{
-    LLVMBuilderRef b = e->lanes.builder;
-    bool any = false;
-    for (uint32_t number = 0; number < S9_IR_OUT_COUNT; number++)
-        for (uint32_t k = 0; k < 4; k++)
-            any |= has_output(e, number, k) && (e->definite[number] >> k & 1u) == 0;
-    if (!any)
-        return;
-    LLVMValueRef table = load_member(e, offsetof(s9_native_block, written), e->byte_pointer);
-    LLVMBasicBlockRef asked = LLVMAppendBasicBlockInContext(e->context, e->function, "written");
-    LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(e->context, e->function, "stored");
-    LLVMBuildCondBr(b, LLVMBuildIsNotNull(b, table, ""), asked, done);
-    LLVMPositionBuilderAtEnd(b, asked);
-    for (uint32_t number = 0; number < S9_IR_OUT_COUNT; number++) {
-        for (uint32_t k = 0; k < 4; k++) {
-            if (!has_output(e, number, k) || (e->definite[number] >> k & 1u) != 0)
-                continue;
-            LLVMValueRef offset = LLVMConstInt(e->i64, 8u * (4u * number + k), false);
-            add_bits(e, e->output_lanes[number][k], s9_jit_pointer(e, b, table, offset, e->i64));
-        }
-    }
-    LLVMBuildBr(b, done);
-    LLVMPositionBuilderAtEnd(b, done);
-}
-
-static void store_outputs(s9_jit_emitter *e)
-{
-    LLVMBuilderRef b = e->lanes.builder;
-    for (uint32_t number = 0; number < S9_IR_OUT_COUNT; number++) {
-        for (uint32_t k = 0; k < 4; k++) {
-            if (e->outputs[number][k] == NULL)
-                continue;
-            LLVMValueRef at = LLVMConstInt(e->i64, e->layout->outputs[number][k], false);
-            at = LLVMBuildAdd(b, e->at, at, "");
-            LLVMValueRef value = LLVMBuildLoad2(b, e->lanes.f, e->outputs[number][k], "");
-            LLVMValueRef store = LLVMBuildStore(b, value, s9_jit_pointer(e, b, e->base, at, e->lanes.f));
-            LLVMSetAlignment(store, 4 * e->lanes.width);
-        }
-    }
-    store_written(e);
-    if (e->ir->uses_discard) {
-        LLVMValueRef at = LLVMConstInt(e->i64, offsetof(s9_native_block, discarded), false);
-        add_bits(e, e->discarded, s9_jit_pointer(e, b, e->block_argument, at, e->i64));
-    }
-}
-
 static void begin_functions(s9_jit_emitter *e, const char *block_name, const char *prepare_name)
 {
     LLVMBuilderRef b = e->lanes.builder, p = e->scalar.builder;
@@ -322,37 +266,45 @@ static void begin_functions(s9_jit_emitter *e, const char *block_name, const cha
     /* Allocas of later moments are put into the first block, which only then goes on to the second. */
     LLVMPositionBuilderAtEnd(e->entry, LLVMAppendBasicBlockInContext(e->context, e->function, "entry"));
     LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(e->context, e->function, "start"));
-    e->base = load_member(e, offsetof(s9_native_block, base), e->byte_pointer);
-    e->words = load_member(e, offsetof(s9_native_block, words), e->byte_pointer);
-    e->functions = load_member(e, offsetof(s9_native_block, functions), e->byte_pointer);
-    e->quads = load_member(e, offsetof(s9_native_block, quads), e->i32);
+    e->inputs = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, inputs), e->byte_pointer);
+    e->output_views = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, outputs), e->byte_pointer);
+    e->words = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, words), e->byte_pointer);
+    e->functions = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, functions), e->byte_pointer);
+    e->quads = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, quads), e->i32);
 }
 
 static void emit_block(s9_jit_emitter *e)
 {
     LLVMBuilderRef b = e->lanes.builder;
-    LLVMBasicBlockRef start = LLVMGetInsertBlock(b), first;
+    LLVMBasicBlockRef start = LLVMGetInsertBlock(b);
     LLVMBasicBlockRef vector = LLVMAppendBasicBlockInContext(e->context, e->function, "vector");
     LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(e->context, e->function, "done");
-    LLVMValueRef lanes = LLVMBuildZExt(b, load_member(e, offsetof(s9_native_block, lanes), e->i32), e->i64, "");
-    LLVMValueRef bytes = LLVMBuildShl(b, lanes, LLVMConstInt(e->i64, 2, false), "");
+    LLVMValueRef lanes = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, lanes), e->i32);
+    lanes = LLVMBuildZExt(b, lanes, e->i64, "");
     make_variables(e);
     LLVMBuildBr(b, vector);
     LLVMPositionBuilderAtEnd(b, vector);
-    e->at = LLVMBuildPhi(b, e->i64, "at");
-    LLVMAddIncoming(e->at, (LLVMValueRef[]){LLVMConstInt(e->i64, 0, false)}, &start, 1);
+    e->lane = LLVMBuildPhi(b, e->i64, "lane");
+    LLVMAddIncoming(e->lane, (LLVMValueRef[]){LLVMConstInt(e->i64, 0, false)}, &start, 1);
+    s9_jit_load_inputs(e, done);
     clear_variables(e);
     e->cond = s9_jit_imm(UINT32_MAX);
     s9_jit_function(e, 0);
-    store_outputs(e);
-    LLVMValueRef next = LLVMBuildAdd(b, e->at, LLVMConstInt(e->i64, 4ull * e->lanes.width, false), "");
+    s9_jit_store_outputs(e);
+    LLVMValueRef next = LLVMBuildAdd(b, e->lane, LLVMConstInt(e->i64, e->lanes.width, false), "");
     LLVMBasicBlockRef last = LLVMGetInsertBlock(b);
-    LLVMAddIncoming(e->at, &next, &last, 1);
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, bytes, ""), vector, done);
+    LLVMAddIncoming(e->lane, &next, &last, 1);
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, lanes, ""), vector, done);
     LLVMPositionBuilderAtEnd(b, done);
+    LLVMValueRef finished = LLVMBuildPhi(b, e->i64, "done");
+    LLVMAddIncoming(finished, &next, &last, 1);
+    if (e->nan_from != NULL)
+        LLVMAddIncoming(finished, &e->lane, &e->nan_from, 1);
+    LLVMValueRef at = LLVMConstInt(e->i64, offsetof(s9_native_block, done), false);
+    LLVMValueRef place = s9_jit_pointer(e, b, e->block_argument, at, e->i32);
+    LLVMBuildStore(b, LLVMBuildTrunc(b, finished, e->i32, ""), place);
     LLVMBuildRetVoid(b);
-    first = LLVMGetEntryBasicBlock(e->function);
-    LLVMPositionBuilderAtEnd(e->entry, first);
+    LLVMPositionBuilderAtEnd(e->entry, LLVMGetEntryBasicBlock(e->function));
     LLVMBuildBr(e->entry, start);
     LLVMBuildRetVoid(e->scalar.builder);
 }

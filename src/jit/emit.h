@@ -79,9 +79,10 @@ typedef struct s9_jit_emitter {
     LLVMTypeRef i1, i32, i64, f32;
     LLVMBuilderRef entry; /* at the end of the entry block: allocas */
 
-    LLVMValueRef block_argument, base, words, functions, quads; /* of `block` */
+    LLVMValueRef block_argument, inputs, output_views, words, functions, quads; /* of `block` */
     LLVMValueRef prepare_words, prepare_functions;
-    LLVMValueRef at; /* byte offset of the vector within an array of lanes */
+    LLVMValueRef lane;                           /* number of the vector's first */
+    LLVMValueRef input_lanes[S9_IR_IN_COUNT][4]; /* NULL: not read */
     LLVMValueRef math_buffer[2], sample_buffer, prepare_buffer[2];
 
     struct {
@@ -104,6 +105,7 @@ typedef struct s9_jit_emitter {
     uint8_t definite[S9_IR_OUT_COUNT];
     uint16_t input_declared, output_declared;
     LLVMValueRef discarded;
+    LLVMBasicBlockRef nan_from; /* where a NaN among the inputs was noticed */
 
     struct {
         s9_jit_open *items;
@@ -124,7 +126,7 @@ typedef struct s9_jit_emitter {
 #define S9_JIT_MOST_DEPTH 32u
 
 /* What the functions of the code are, by number: pointers in a table (kernels.h). */
-enum { S9_JIT_SAMPLE = 0, S9_JIT_MATH = 1 };
+enum { S9_JIT_SAMPLE = 0, S9_JIT_STORE = 1, S9_JIT_MATH = 2 };
 
 /* emit.c: fills in the module. False: out of memory, or `refused`. Sets `uniforms`, `word_count`, `definite`. */
 bool s9_jit_emit(s9_jit_emitter *e, const char *block_name, const char *prepare_name);
@@ -152,6 +154,15 @@ LLVMValueRef s9_jit_bits(s9_jit_emitter *e, const s9_jit_comp *mask); /* iW */
 LLVMValueRef s9_jit_any(s9_jit_emitter *e, const s9_jit_comp *mask);  /* i1 */
 void s9_jit_source(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t n, s9_ir_type type, s9_jit_comp *out);
 s9_ir_type s9_jit_source_type(const s9_jit_emitter *e, const s9_ir_inst *inst, uint32_t index);
+
+/* Rows of four floats, one a lane, to four vectors. */
+void s9_jit_transpose(s9_jit_emitter *e, LLVMValueRef *rows, LLVMValueRef out[4]);
+LLVMValueRef s9_jit_member(s9_jit_emitter *e, LLVMValueRef of, size_t offset, LLVMTypeRef type);
+
+/* emit_transfer.c */
+/* The vector's inputs; goes to `nan` where one of them is NaN. */
+void s9_jit_load_inputs(s9_jit_emitter *e, LLVMBasicBlockRef nan);
+void s9_jit_store_outputs(s9_jit_emitter *e);
 
 /* emit_ops.c */
 void s9_jit_compute(s9_jit_emitter *e, const s9_ir_inst *inst, s9_jit_comp *out);

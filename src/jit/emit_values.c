@@ -313,16 +313,6 @@ static s9_jit_comp constant(s9_jit_emitter *e, const s9_ir_operand *operand, uin
     return supplied_word(e, operand, operand->kind == S9_IR_CONSTB ? 0 : component);
 }
 
-/* The lanes of an array at an offset from the base. */
-static LLVMValueRef load_lanes(s9_jit_emitter *e, uint32_t offset)
-{
-    LLVMBuilderRef b = e->lanes.builder;
-    LLVMValueRef at = LLVMBuildAdd(b, e->at, LLVMConstInt(e->i64, offset, false), "");
-    LLVMValueRef load = LLVMBuildLoad2(b, e->lanes.f, s9_jit_pointer(e, b, e->base, at, e->lanes.f), "");
-    LLVMSetAlignment(load, 4 * e->lanes.width);
-    return load;
-}
-
 static s9_jit_comp register_component(s9_jit_emitter *e, uint32_t number, uint32_t component)
 {
     if ((e->written[number] >> component & 1u) == 0)
@@ -344,7 +334,7 @@ static void gather_input(s9_jit_emitter *e, const s9_ir_operand *operand, uint32
         LLVMValueRef wanted = s9_jit_splat_bits(e, &e->lanes, number - operand->index, S9_IR_TYPE_I32);
         LLVMValueRef here = LLVMBuildICmp(b, LLVMIntEQ, index, wanted, "");
         for (uint32_t k = 0; k < n; k++) {
-            LLVMValueRef lanes = load_lanes(e, e->layout->inputs[number][operand->swizzle[k]]);
+            LLVMValueRef lanes = e->input_lanes[number][operand->swizzle[k]];
             results[k] = LLVMBuildSelect(b, here, lanes, results[k], "");
         }
     }
@@ -352,14 +342,15 @@ static void gather_input(s9_jit_emitter *e, const s9_ir_operand *operand, uint32
         out[k] = s9_jit_of_vector(e, results[k], S9_IR_TYPE_F32);
 }
 
-static LLVMValueRef member(s9_jit_emitter *e, LLVMBuilderRef builder, size_t offset, LLVMTypeRef type)
+LLVMValueRef s9_jit_member(s9_jit_emitter *e, LLVMValueRef of, size_t offset, LLVMTypeRef type)
 {
+    LLVMBuilderRef b = e->lanes.builder;
     LLVMValueRef at = LLVMConstInt(e->i64, offset, false);
-    return LLVMBuildLoad2(builder, type, s9_jit_pointer(e, builder, e->block_argument, at, type), "");
+    return LLVMBuildLoad2(b, type, s9_jit_pointer(e, b, of, at, type), "");
 }
 
 /* Rows of four floats, one a lane, to four vectors: inside each quarter of 16 bytes four rows are transposed. */
-static void transpose(s9_jit_emitter *e, LLVMValueRef *rows, LLVMValueRef out[4])
+void s9_jit_transpose(s9_jit_emitter *e, LLVMValueRef *rows, LLVMValueRef out[4])
 {
     LLVMBuilderRef b = e->lanes.builder;
     uint32_t width = e->lanes.width;
@@ -408,8 +399,8 @@ static void gather_constant(s9_jit_emitter *e, const s9_ir_operand *operand, uin
     uint32_t width = e->lanes.width;
     LLVMTypeRef row_type = LLVMVectorType(e->f32, 4);
     LLVMValueRef rows[16], columns[4], same_columns[4], null = LLVMConstNull(e->lanes.i);
-    LLVMValueRef table = member(e, b, offsetof(s9_native_block, constants), e->byte_pointer);
-    LLVMValueRef count = member(e, b, offsetof(s9_native_block, constant_count), e->i32);
+    LLVMValueRef table = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, constants), e->byte_pointer);
+    LLVMValueRef count = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, constant_count), e->i32);
     LLVMValueRef number = s9_jit_splat_bits(e, &e->lanes, operand->index, S9_IR_TYPE_I32);
     LLVMValueRef at = LLVMBuildAdd(b, index, number, "");
     LLVMValueRef inside = LLVMBuildICmp(b, LLVMIntULT, at, s9_jit_spread(e, count), "");
@@ -442,7 +433,7 @@ static void gather_constant(s9_jit_emitter *e, const s9_ir_operand *operand, uin
         rows[i] = LLVMBuildLoad2(b, row_type, s9_jit_pointer(e, b, table, offset, row_type), "");
         LLVMSetAlignment(rows[i], 4);
     }
-    transpose(e, rows, columns);
+    s9_jit_transpose(e, rows, columns);
     LLVMValueRef each_columns[4];
     for (uint32_t k = 0; k < n; k++)
         each_columns[k] = LLVMBuildSelect(b, s9_jit_vector(e, &valid, S9_IR_TYPE_BOOL), columns[operand->swizzle[k]],
@@ -479,7 +470,7 @@ void s9_jit_source(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t n, 
             out[k] = register_component(e, operand->index, component);
             break;
         case S9_IR_INPUT:
-            out[k] = s9_jit_of_vector(e, load_lanes(e, e->layout->inputs[operand->index][component]), S9_IR_TYPE_F32);
+            out[k] = s9_jit_of_vector(e, e->input_lanes[operand->index][component], S9_IR_TYPE_F32);
             break;
         default:
             out[k] = constant(e, operand, component);

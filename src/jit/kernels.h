@@ -57,6 +57,8 @@ static inline uint32_t s9_jit_math_number(s9_ir_op op)
 
 typedef struct s9_jit_kernels {
     s9_jit_sample_kernel sample;
+    /* void (vector x, y, z, w, const s9_native_output *to, int64_t lane): makes NaN canonical and stores. */
+    void (*store)(void);
     s9_jit_math_kernel math[S9_JIT_KERNEL_COUNT];
 } s9_jit_kernels;
 

@@ -5,7 +5,7 @@
 #include <llvm/Config/llvm-config.h>
 
 /* Raised whenever the same module becomes other code. */
-#define CODE_VERSION 1u
+#define CODE_VERSION 2u
 
 /* Names and padding stay out: they differ between equal modules. */
 static void put_operand(s9_buffer *b, const s9_ir_operand *o)
@@ -80,12 +80,8 @@ static void put_module(s9_buffer *b, const s9_ir *ir)
 
 static void put_layout(s9_buffer *b, const s9_native_layout *layout)
 {
-    for (uint32_t i = 0; i < S9_IR_IN_COUNT; i++)
-        for (uint32_t k = 0; k < 4; k++)
-            s9_buffer_u32(b, layout->inputs[i][k]);
-    for (uint32_t i = 0; i < S9_IR_OUT_COUNT; i++)
-        for (uint32_t k = 0; k < 4; k++)
-            s9_buffer_u32(b, layout->outputs[i][k]);
+    s9_buffer_append(b, layout->inputs, sizeof layout->inputs);
+    s9_buffer_append(b, layout->outputs, sizeof layout->outputs);
 }
 
 /* Two different sums over words of eight bytes. Equal sums are not trusted: the bytes are compared. */

@@ -24,7 +24,7 @@ static uint32_t stage_word(const s9_run_args *args, const s9_vm_uniform *uniform
     }
 }
 
-static uint32_t uniform_word(const s9_run_args *args, const s9_vm_uniform *uniform)
+uint32_t s9_vm_uniform_word(const s9_run_args *args, const s9_vm_uniform *uniform)
 {
     const s9_constants *constants = &args->constants;
     uint32_t number = uniform->bits, component = uniform->component, bits;
@@ -79,7 +79,7 @@ static void prepare_uniforms(s9_vm_run_state *r)
     const s9_vm_program *p = r->program;
     r->constant_nan |= p->nan_immediates; /* beside what prepare_table has found */
     for (uint32_t i = 0; i < p->uniforms.count; i++) {
-        uint32_t bits = uniform_word(r->args, &p->uniforms.items[i]);
+        uint32_t bits = s9_vm_uniform_word(r->args, &p->uniforms.items[i]);
         uint8_t kind = p->uniforms.items[i].kind;
         memcpy(r->base + p->uniform_offset + 4u * i, &bits, sizeof bits);
         r->constant_nan |= (kind == S9_IR_CONSTF || kind == S9_IR_STAGE) && s9_vm_is_nan_bits(bits);
@@ -192,42 +192,6 @@ static void prepare_samplers(s9_vm_run_state *r)
     }
 }
 
-/* ---- machine code ---- */
-
-static void prepare_native(s9_vm_run_state *r)
-{
-    const s9_native_code *code = r->native;
-    for (uint32_t i = 0; i < code->uniform_count; i++) {
-        const s9_native_uniform *from = &code->uniforms[i];
-        const s9_vm_uniform uniform = {.kind = from->kind, .component = from->component, .bits = from->number};
-        r->words[from->word] = uniform_word(r->args, &uniform);
-    }
-    if (code->prepare != NULL)
-        code->prepare(r->words, code->functions);
-}
-
-static void run_native(s9_vm_run_state *r)
-{
-    static const float no_constants[1][4] = {{0, 0, 0, 0}};
-    const s9_native_code *code = r->native;
-    s9_native_block block = {.base = r->base,
-                             .words = r->words,
-                             .constants = r->constant_count > 0 ? r->constants : no_constants,
-                             .functions = code->functions,
-                             .constant_count = r->constant_count,
-                             .lanes = r->lanes,
-                             .quads = r->args->quads ? UINT32_MAX : 0,
-                             .written = r->track_written ? r->written : NULL};
-    for (uint32_t number = 0; number < 16; number++)
-        if ((r->program->sampler_mask >> number & 1u) != 0)
-            block.samplers[number] = &r->samplers[r->sampler_index[number]];
-    for (uint32_t number = 0; number < S9_IR_OUT_COUNT && r->track_written; number++)
-        for (uint32_t k = 0; k < 4; k++)
-            r->written[number][k] = (code->definite[number] >> k & 1u) != 0 ? S9_VM_ALL : 0;
-    code->run(&block);
-    r->discarded = block.discarded;
-}
-
 /* ---- the run ---- */
 
 /* Outputs beyond this leave the cache before anybody reads them: fetching their old contents first would be in vain. */
@@ -269,18 +233,22 @@ static void run_lanes(s9_vm_run_state *r)
     if (r->count_steps)
         r->native = NULL;
     if (r->native != NULL)
-        prepare_native(r);
+        s9_vm_prepare_native(r);
     for (uint32_t first = 0; first < args->lanes;) {
+        first = s9_vm_run_direct(r, first);
+        if (first == args->lanes)
+            break;
         uint32_t left = args->lanes - first;
         r->lanes = left < S9_VM_LANES ? left : S9_VM_LANES;
         begin_block(r);
         s9_vm_load_inputs(r, first);
         /* What NaN from outside becomes is written down for the interpreter only. */
         if (r->native != NULL && !r->exact)
-            run_native(r);
+            s9_vm_run_native(r);
         else
             interpret(r);
         s9_vm_store_outputs(r, first);
+        s9_vm_skip_direct(r, r->lanes);
         first += r->lanes;
     }
     if (r->past_cache)

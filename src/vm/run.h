@@ -45,15 +45,35 @@ typedef struct s9_vm_run_state {
     uint32_t steps[S9_VM_LANES];
 
     s9_vm_feed feeds[S9_IR_IN_COUNT];
+    /* Machine code's view of all this: of the slots, and of the caller's arrays where `direct`. */
+    s9_native_block block;
+    s9_native_input block_inputs[S9_IR_IN_COUNT], direct_inputs[S9_IR_IN_COUNT];
+    s9_native_output block_outputs[S9_IR_OUT_COUNT], direct_outputs[S9_IR_OUT_COUNT];
+    bool direct;   /* every array has a form that it can use */
+    bool reads_on; /* rows of fewer than four floats: another lane must follow */
 } s9_vm_run_state;
 
 /* execute.c: one block of lanes, from the first instruction to the last. */
 void s9_vm_execute(s9_vm_run_state *r);
 
+/* run.c: what a uniform holds in this run. */
+uint32_t s9_vm_uniform_word(const s9_run_args *args, const s9_vm_uniform *uniform);
+
+/* native.c */
+void s9_vm_prepare_native(s9_vm_run_state *r);
+/* The block that has been loaded. */
+void s9_vm_run_native(s9_vm_run_state *r);
+/* Lanes from `first` on between the caller's arrays, as far as that goes without a NaN; the first lane that is left. */
+uint32_t s9_vm_run_direct(s9_vm_run_state *r, uint32_t first);
+/* So many lanes have been done otherwise. */
+void s9_vm_skip_direct(s9_vm_run_state *r, uint32_t lanes);
+
 /* transfer.c */
 void s9_vm_plan_inputs(s9_vm_run_state *r);
 void s9_vm_load_inputs(s9_vm_run_state *r, uint32_t first);
 void s9_vm_store_outputs(s9_vm_run_state *r, uint32_t first);
+/* Written masks, discarded and stopped bytes of the lanes from `first` on. */
+void s9_vm_store_flags(s9_vm_run_state *r, uint32_t first);
 bool s9_vm_can_bypass(const s9_lane_array *array);
 
 static inline bool s9_vm_is_nan_bits(uint32_t bits)

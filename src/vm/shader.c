@@ -142,9 +142,13 @@ s9_result s9_shader_attach(s9_shader *shader, s9_jit *jit, bool now, s9_diagnost
 {
     const s9_vm_program *program = shader->engine_data;
     const s9_jit_base *base = (const s9_jit_base *)(const void *)jit;
-    s9_native_layout layout;
-    memcpy(layout.inputs, program->inputs, sizeof layout.inputs);
-    memcpy(layout.outputs, program->outputs, sizeof layout.outputs);
+    s9_native_layout layout = {0};
+    for (uint32_t k = 0; k < 4; k++) {
+        for (uint32_t i = 0; i < S9_IR_IN_COUNT; i++)
+            layout.inputs[i] |= (uint8_t)((program->inputs[i][k] != 0 ? 1u : 0u) << k);
+        for (uint32_t i = 0; i < S9_IR_OUT_COUNT; i++)
+            layout.outputs[i] |= (uint8_t)((program->outputs[i][k] != 0 ? 1u : 0u) << k);
+    }
     s9_result result = base->functions->attach(jit, shader->ir, &layout, now, &shader->ticket, diagnostics);
     if (result == S9_OK)
         shader->jit = jit;

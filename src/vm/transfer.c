@@ -207,9 +207,15 @@ void s9_vm_store_outputs(s9_vm_run_state *r, uint32_t first)
             for (uint32_t k = 0; k < array->components; k++)
                 store_component(r, array, first, k, slots[k]);
         }
-        if (array->written != NULL)
-            store_written(r, i, first);
     }
+    s9_vm_store_flags(r, first);
+}
+
+void s9_vm_store_flags(s9_vm_run_state *r, uint32_t first)
+{
+    for (uint32_t i = 0; i < r->shader->output_count; i++)
+        if (r->args->outputs[i].written != NULL)
+            store_written(r, i, first);
     if (r->args->discarded != NULL)
         store_bits(r->args->discarded + first, r->discarded, r->lanes);
     if (r->args->stopped != NULL)
