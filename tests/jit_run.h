@@ -35,6 +35,8 @@ int main(void)
 
 #else
 
+#ifdef JIT_RUN_RANDOM
+
 #define WIDTHS 3
 
 static s9_jit *engines[WIDTHS];
@@ -72,6 +74,8 @@ static bool takes_part(uint32_t width, uint64_t seed)
 {
     return engines[width] != NULL && (all_widths || seed % WIDTHS == width);
 }
+
+#endif
 
 #endif
 

@@ -3,6 +3,7 @@
  * Machine code beside the interpreter, to the bit, at every vector width: random legal programs of every version with
  * textures and options, and the shaders of the corpus.
  */
+#define JIT_RUN_RANDOM
 #include "jit_run.h"
 
 #ifdef SHADER9_HAVE_JIT

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Machine code beside the interpreter, to the bit, at every vector width: random modules. */
+#define JIT_RUN_RANDOM
 #include "jit_run.h"
 
 #ifdef SHADER9_HAVE_JIT
