@@ -226,7 +226,7 @@ static bool is_number(part p, uint32_t *number)
 
 static bool is_same(part p, const char *name)
 {
-    return strncmp(name, p.text, p.length) == 0 && name[p.length] == '\0';
+    return p.length != 0 && strncmp(name, p.text, p.length) == 0 && name[p.length] == '\0';
 }
 
 static bool means(part p, const char *name, uint32_t number)
