@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* Shading languages: versions, refusals, options that are handed on, and what glslangValidator says of the texts. */
+#define _XOPEN_SOURCE 700
+#include "files.h"
+#include "spirv_cases.h"
+
+#ifdef SHADER9_HAVE_CROSS
+#include <unistd.h>
+
+static s9_program *assembled(const char *text)
+{
+    s9_program *program = NULL;
+    assert_int_equal(s9_assemble(text, strlen(text), NULL, NULL, &program, NULL), S9_OK);
+    return program;
+}
+
+static s9_result crossed(const s9_program *program, const s9_cross_options *options, const s9_spirv_options *given,
+                         s9_blob *out, s9_diagnostics *diagnostics)
+{
+    s9_spirv_options spirv;
+    s9_spirv *module = NULL;
+    if (given != NULL)
+        spirv = *given;
+    else
+        s9_spirv_options_init(&spirv);
+    s9_cross_prepare(options, &spirv);
+    s9_result result = s9_spirv_translate(program, NULL, &spirv, &module, NULL);
+    assert_int_equal(result, S9_OK);
+    result = s9_cross_compile(module, NULL, options, out, diagnostics);
+    s9_spirv_destroy(module);
+    return result;
+}
+
+static char *text_of(const char *source, s9_cross_language language, uint32_t version)
+{
+    s9_cross_options options = {.struct_size = sizeof options, .language = language, .version = version};
+    s9_program *program = assembled(source);
+    s9_blob blob = {0};
+    assert_int_equal(crossed(program, &options, NULL, &blob, NULL), S9_OK);
+    s9_program_destroy(program);
+    return blob.data;
+}
+
+static void versions_are_read(void **state)
+{
+    (void)state;
+    assert_int_equal(s9_cross_version_of(S9_CROSS_GLSL, "330"), 330);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_GLSL, "3.30"), 330);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_GLSL, "1.2"), 120);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_GLSL, "450 core"), 450);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_GLSL, "300"), 0);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_ESSL, "310 es"), 310);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_ESSL, "1.00"), 100);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_ESSL, "330"), 0);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_MSL, "1.2"), 120);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_MSL, "2"), 200);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_HLSL, "5.1"), 51);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_HLSL, "60"), 60);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_HLSL, "4"), 40);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_HLSL, "x"), 0);
+    assert_int_equal(s9_cross_version_of(S9_CROSS_GLSL, "1.2.3"), 0);
+    assert_int_equal(s9_cross_version_at(S9_CROSS_ESSL, 0), 100);
+    assert_int_equal(s9_cross_version_at(S9_CROSS_ESSL, 9), 0);
+}
+
+static void names_are_readable(void **state)
+{
+    (void)state;
+    char *text = text_of("ps_3_0\ndcl_texcoord2 v0\nmul r0, v0, c3\nmov oC0, r0\n", S9_CROSS_GLSL, 330);
+    assert_non_null(strstr(text, "v_texcoord2"));
+    assert_non_null(strstr(text, "ps_c.c[3]"));
+    assert_non_null(strstr(text, "oC0"));
+    free(text);
+    text = text_of("vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT1, v0\n", S9_CROSS_ESSL, 100);
+    assert_non_null(strstr(text, "attribute vec4 a_position0"));
+    assert_non_null(strstr(text, "varying vec4 v_texcoord1"));
+    free(text);
+}
+
+static void refused(const char *source, s9_cross_language language, uint32_t version, const s9_spirv_options *spirv,
+                    const char *message)
+{
+    s9_cross_options options = {.struct_size = sizeof options, .language = language, .version = version};
+    s9_program *program = assembled(source);
+    s9_diagnostics *diagnostics = NULL;
+    s9_blob blob = {0};
+    assert_int_equal(s9_diagnostics_create(NULL, &diagnostics), S9_OK);
+    assert_int_equal(crossed(program, &options, spirv, &blob, diagnostics), S9_ERROR_UNSUPPORTED);
+    assert_int_equal(s9_diagnostics_errors(diagnostics), 1);
+    assert_string_equal(s9_diagnostics_get(diagnostics, 0)->message, message);
+    assert_null(blob.data);
+    s9_diagnostics_destroy(diagnostics);
+    s9_program_destroy(program);
+}
+
+static void what_a_language_lacks_is_named(void **state)
+{
+    (void)state;
+    s9_spirv_options spirv;
+    refused("ps_2_0\ndcl t0\ndcl_volume s0\ntexld r0, t0, s0\nmov oC0, r0\n", S9_CROSS_ESSL, 100, NULL,
+            "ESSL 1.00 has no volume textures");
+    refused("ps_2_0\nmov r0, c0\nmov oC0, r0\nmov oC1, r0\n", S9_CROSS_ESSL, 100, NULL,
+            "ESSL 1.00 has no second render target");
+    refused("ps_2_0\nmov r0, c0\nmov oC0, r0\nmov oDepth, r0.x\n", S9_CROSS_ESSL, 100, NULL,
+            "ESSL 1.00 has no depth output");
+    s9_spirv_options_init(&spirv);
+    spirv.sources[S9_SPIRV_CLIP_PLANES] = S9_SPIRV_SPECIALISED;
+    refused("vs_2_0\ndcl_position v0\nmov oPos, v0\n", S9_CROSS_ESSL, 300, &spirv, "ESSL 3.00 has no clip distances");
+    s9_spirv_options_init(&spirv);
+    spirv.flat_shading = true;
+    refused("ps_2_0\ndcl v0\nmov oC0, v0\n", S9_CROSS_GLSL, 120, &spirv, "GLSL 1.20 has no flat inputs");
+}
+
+static void options_are_handed_on(void **state)
+{
+    (void)state;
+    s9_cross_setting settings[] = {{"flip-vertex-y", "true"}, {"fixup-depth-convention", "false"}};
+    s9_cross_options options = {.struct_size = sizeof options, .settings = settings, .setting_count = 2};
+    s9_program *program = assembled("vs_2_0\ndcl_position v0\nmov oPos, v0\n");
+    s9_blob blob = {0};
+    assert_int_equal(crossed(program, &options, NULL, &blob, NULL), S9_OK);
+    assert_non_null(strstr(blob.data, "gl_Position.y = -gl_Position.y"));
+    assert_null(strstr(blob.data, "gl_Position.z"));
+    s9_blob_free(&blob);
+    settings[0].value = "perhaps";
+    assert_int_equal(crossed(program, &options, NULL, &blob, NULL), S9_ERROR_ARGUMENT);
+    settings[0] = (s9_cross_setting){"msl-argument-buffers", "true"};
+    assert_int_equal(crossed(program, &options, NULL, &blob, NULL), S9_ERROR_ARGUMENT);
+    settings[0] = (s9_cross_setting){"no-such-thing", "true"};
+    assert_int_equal(crossed(program, &options, NULL, &blob, NULL), S9_ERROR_ARGUMENT);
+    s9_program_destroy(program);
+}
+
+static void optimising_keeps_modules_valid(void **state)
+{
+    (void)state;
+    s9_program *program =
+        assembled("ps_3_0\ndcl_texcoord v0\nmov r0, v0\nrep i0\nmad r0, r0, c0, v0\nendrep\nmov oC0, r0\n");
+    s9_spirv *module = NULL;
+    assert_int_equal(s9_spirv_translate(program, NULL, NULL, &module, NULL), S9_OK);
+    s9_result result = s9_spirv_optimize(module, NULL);
+    if (result == S9_ERROR_UNSUPPORTED)
+        print_message("SKIPPED: this build has no optimiser\n");
+    else
+        assert_int_equal(result, S9_OK);
+    assert_true(spirv_is_valid(module, "optimised"));
+    s9_blob text = {0};
+    if (s9_spirv_tools_present()) {
+        assert_int_equal(s9_spirv_text(module, NULL, &text, NULL), S9_OK);
+        assert_non_null(strstr(text.data, "OpEntryPoint Fragment"));
+    }
+    s9_blob_free(&text);
+    s9_spirv_destroy(module);
+    s9_program_destroy(program);
+}
+
+/* Every 9th shader of the corpus in every version, checked by glslangValidator, many files a process. */
+static void glslang_accepts_the_corpus(void **state)
+{
+    (void)state;
+    static const struct {
+        s9_cross_language language;
+        uint32_t version;
+    } targets[] = {{S9_CROSS_GLSL, 120}, {S9_CROSS_GLSL, 130}, {S9_CROSS_GLSL, 150}, {S9_CROSS_GLSL, 330},
+                   {S9_CROSS_GLSL, 460}, {S9_CROSS_ESSL, 100}, {S9_CROSS_ESSL, 300}, {S9_CROSS_ESSL, 310}};
+    files_list files = files_shared_folder("corpus/bytecode", ".bin");
+    char folder[] = "/tmp/shader9-glsl-XXXXXX", command[256], name[512];
+    if (system("glslangValidator --version >/dev/null 2>&1") != 0) {
+        print_message("SKIPPED: there is no glslangValidator to judge GLSL and ESSL\n");
+        files_free(&files);
+        skip();
+    }
+    assert_non_null(mkdtemp(folder));
+    for (size_t i = 0; i < files.count; i += 9) {
+        size_t size, target = i / 9 % (sizeof targets / sizeof targets[0]);
+        char *bytes = files_read(files.paths[i], &size);
+        s9_program *program = NULL;
+        s9_blob blob = {0};
+        s9_cross_options options = {
+            .struct_size = sizeof options, .language = targets[target].language, .version = targets[target].version};
+        if (s9_decode(bytes, size, NULL, NULL, &program, NULL) == S9_OK &&
+            crossed(program, &options, NULL, &blob, NULL) == S9_OK) {
+            (void)snprintf(name, sizeof name, "%s/%zu.%s", folder, i,
+                           s9_program_stage(program) == S9_STAGE_PIXEL ? "frag" : "vert");
+            FILE *file = fopen(name, "wb");
+            assert_non_null(file);
+            (void)fwrite(blob.data, 1, blob.size, file);
+            (void)fclose(file);
+        }
+        s9_blob_free(&blob);
+        s9_program_destroy(program);
+        free(bytes);
+    }
+    files_free(&files);
+    (void)snprintf(command, sizeof command, "glslangValidator %s/* >%s/log 2>&1", folder, folder);
+    int status = system(command);
+    if (status != 0) {
+        (void)snprintf(command, sizeof command, "grep -B3 ERROR %s/log | head -n 40", folder);
+        (void)system(command);
+    }
+    (void)snprintf(command, sizeof command, "rm -rf %s", folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(status, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(versions_are_read),
+        cmocka_unit_test(names_are_readable),
+        cmocka_unit_test(what_a_language_lacks_is_named),
+        cmocka_unit_test(options_are_handed_on),
+        cmocka_unit_test(optimising_keeps_modules_valid),
+        cmocka_unit_test(glslang_accepts_the_corpus),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+#else
+static void nothing_to_test(void **state)
+{
+    (void)state;
+    print_message("SKIPPED: this build has no SPIRV-Cross, so there are no languages\n");
+    skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_to_test)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+#endif
