@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The named choices of arithmetic, from jobs, scenes and flags. */
+#include "lanes.h"
 #include "resources.h"
 
 #include <stdlib.h>
@@ -151,13 +152,14 @@ exit_status flags_check(tool *t)
     exit_status status = EXIT_DONE;
     report about = {.findings = &list, .status = &status};
     resources ignored = {0};
+    lane_set none = {0};
     s9_shader_options options;
     shader_options_init(&options);
     if (!shader_options_from_flags(s, &options, &about) ||
         !constants_from_flags("--const", &s->constants, &ignored, &about) ||
         !constants_from_flags("--vs-const", &s->vs_constants, &ignored, &about) ||
         !constants_from_flags("--ps-const", &s->ps_constants, &ignored, &about) ||
-        !samplers_from_flags(&s->samplers, &ignored, &about)) {
+        !lanes_from_flags(&s->inputs, &none, "", &about) || !samplers_from_flags(&s->samplers, &ignored, &about)) {
         tool_print(t, &list);
         status = status == EXIT_DONE ? EXIT_INTERNAL : status;
     }

@@ -93,6 +93,8 @@ run 2 run nowhere.vsa --option foo=1
 says "$err" "option knows no 'foo'$"
 run 2 trace nowhere.vsa --const c0=1,2,3,4,5
 says "$err" 'it takes at most four'
+run 2 run nowhere.vsa --input v0
+says "$err" "input cannot use 'v0': there is no ="
 run 1 run loop.psa --max-steps 3
 says "$err" 'stopped after max_steps instructions (3)$'
 
