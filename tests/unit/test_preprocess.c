@@ -537,7 +537,8 @@ static void bombs_of_files(void **state)
     unsigned opened = 0;
     s9_include include = {open_doubling, NULL, &opened};
     s9_assemble_options options = {.struct_size = sizeof options, .name = "main", .include = &include};
-    assembled a = assemble_with("#include \"b\"\nvs_2_0\n", 22, &options);
+    static const char cycle[] = "#include \"b\"\nvs_2_0\n";
+    assembled a = assemble_with(cycle, sizeof cycle - 1, &options);
     assert_int_equal(a.result, S9_ERROR_INVALID);
     assert_int_equal(s9_diagnostics_errors(a.diagnostics), 1);
     assert_string_equal(s9_diagnostics_get(a.diagnostics, 0)->message, "'b' includes itself without end");
