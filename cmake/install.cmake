@@ -87,6 +87,10 @@ if(TARGET shader9-cross)
     MODULES ${shader9_cross_modules}
     PRIVATE_LIBS ${shader9_cross_libraries})
 endif()
+shader9_install(shader9-jit jit "Compiles Direct3D 9 shaders to machine code through LLVM"
+  HEADERS jit
+  PACKAGES Threads LLVM
+  PRIVATE_LIBS ${shader9_jit_libraries} -pthread)
 shader9_install(shader9-container container "Unpacks compressed files that hold Direct3D 9 shaders"
   HEADERS container
   PRIVATE_LIBS ${shader9_container_libraries})

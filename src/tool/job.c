@@ -93,7 +93,8 @@ bool job_open(job *r, tool *t, const rule_set *rules, const json_text *source, c
     shader_options_init(&r->options);
     bool good = read_job(r);
     good = good && constants_from_flags("--const", &t->settings.constants, &r->resources, about) &&
-           shader_options_from_flags(&t->settings, &r->options, about) && prepare(r);
+           shader_options_from_flags(&t->settings, &r->options, about) &&
+           engine_open(&r->engine, &r->options, false, about) && prepare(r);
     if (r->reader.refused) {
         *about->status = *about->status > EXIT_REFUSED ? *about->status : EXIT_REFUSED;
         return false;
@@ -111,6 +112,7 @@ void job_close(job *r)
     resources_free(&r->resources);
     texture_set_free(&r->textures);
     s9_shader_destroy(r->shader);
+    engine_close(r->engine);
     s9_program_destroy(r->program);
 }
 

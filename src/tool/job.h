@@ -3,6 +3,7 @@
 #ifndef TOOL_JOB_H
 #define TOOL_JOB_H
 
+#include "engine.h"
 #include "lanes.h"
 #include "resources.h"
 #include "shader.h"
@@ -20,6 +21,7 @@ typedef struct job {
     resources resources;
     lane_set lanes;
     bool quads;
+    engine *engine;
 } job;
 
 /* Reads --job; a status other than EXIT_DONE has been reported. */

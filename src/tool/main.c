@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command: finds the verb, reads its options, hands over. */
+#include "engine.h"
 #include "pages.h"
 #include "tool.h"
 
@@ -205,7 +206,9 @@ int main(int argc, char **argv)
     const char *word = argv[1];
     if (strcmp(word, "--version") == 0) {
         text out = {0};
-        text_format(&out, "shader9 %s\n", s9_library_version());
+        text_format(&out, "shader9 %s\nengines: ", s9_library_version());
+        engine_list(&out);
+        text_put(&out, "\n");
         return (int)show(&out);
     }
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {

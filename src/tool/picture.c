@@ -8,6 +8,7 @@ void stage_free(stage *s)
 {
     resources_free(&s->resources);
     s9_shader_destroy(s->shader);
+    engine_close(s->engine);
     s9_program_destroy(s->program);
     memset(s, 0, sizeof *s);
 }

@@ -4,6 +4,7 @@
 #define TOOL_PICTURE_H
 
 #include "batch.h"
+#include "engine.h"
 #include "resources.h"
 
 #include <shader9/draw.h>
@@ -13,6 +14,7 @@ typedef struct stage {
     s9_program *program;
     s9_shader *shader;
     resources resources;
+    engine *engine; /* its own, or that of both stages */
 } stage;
 
 void stage_free(stage *s);

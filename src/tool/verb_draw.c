@@ -474,6 +474,7 @@ static void work(tool *t, unit *u, void *context)
     shader_options_init(&s.options);
     if (u->path[0] == '\0' || json_text_read(&s.source, u->path, no_scene, &u->findings, &u->status)) {
         bool good = read_scene(&s) && read_flags(&s) && judge_pair(&s) &&
+                    engine_open(&s.pixel.engine, &s.options, (uint64_t)s.width * s.height >= ENGINE_MUCH, &s.about) &&
                     stage_prepare(&s.vertex, &s.options, &s.about) && stage_prepare(&s.pixel, &s.options, &s.about);
         if (s.reader.refused) {
             unit_fail(u, EXIT_REFUSED);

@@ -71,7 +71,9 @@ static bool apply(tool *t, unit *u, stage *pixel, const s9_texture *image, const
            constants_from_flags("--const", &s->constants, &pixel->resources, shader) &&
            samplers_from_flags(&s->samplers, &pixel->resources, about) &&
            textures_from_flags(&s->textures, &textures, &pixel->resources, about) &&
-           shader_options_from_flags(s, &options, about) && stage_prepare(pixel, &options, about);
+           shader_options_from_flags(s, &options, about) &&
+           engine_open(&pixel->engine, &options, (uint64_t)width * height >= ENGINE_MUCH, about) &&
+           stage_prepare(pixel, &options, about);
     s9_target_format formats[S9_MAX_TARGETS];
     for (size_t i = 0; i < S9_MAX_TARGETS; i++) {
         formats[i] = form.floats ? S9_TARGET_A32B32G32R32F : S9_TARGET_A8R8G8B8;
