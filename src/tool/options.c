@@ -464,7 +464,7 @@ void general_help(text *out)
                   "       shader9 help [VERB], shader9 --version\n\n"
                   "A toolkit for Direct3D 9 shaders, as assembly text or binary tokens.\n\nVerbs:\n");
     for (size_t i = 0; i < VERB_COUNT; i++) {
-        text_format(out, "  %-8s%s\n", verbs[i].name, verbs[i].summary);
+        text_format(out, "  %-11s%s\n", verbs[i].name, verbs[i].summary);
     }
     text_format(out, "\n%s\n\nExit status:", general_conventions);
     for (size_t i = 0; i < exit_meaning_count; i++) {

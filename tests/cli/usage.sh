@@ -6,7 +6,7 @@ says "$out" '^shader9 [0-9]*\.[0-9]*\.[0-9]*$'
 empty "$err"
 run 0 help
 same_as help
-for verb in asm dis check info run draw filter; do
+for verb in asm dis check info run translate draw filter; do
     run 0 "$verb" --help
     says "$out" "^usage: shader9 $verb " '^  -o, --output FILE'
     cp "$out" .help
@@ -20,7 +20,7 @@ run 2
 says "$err" '^usage: shader9 VERB'
 empty "$out"
 run 2 frobnicate
-says "$err" "^shader9: error: unknown verb 'frobnicate'" 'the verbs are asm dis check info run trace draw filter'
+says "$err" "^shader9: error: unknown verb 'frobnicate'" 'the verbs are asm dis check info run trace translate draw filter'
 empty "$out"
 run 2 chek copy.vsa
 says "$err" "did you mean 'check'?"

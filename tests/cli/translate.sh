@@ -1,0 +1,124 @@
+# translate: modules, languages, states, bindings, pairs, the layout; what is refused.
+. "$2/tests/cli/lib.sh"
+
+# A module begins with the magic number and its version.
+head_of() { od -A n -t x4 -N 8 "$1" | tr -d ' \n'; }
+run 0 translate tint.psa -o tint.spv --reflect-out tint.json
+[ "$(head_of tint.spv)" = 0723020300010000 ] || fail "$last: no module of SPIR-V 1.0"
+run 0 translate tint.psa --reflect-out -
+cp "$out" both
+run 0 translate tint.psa --target 1.5 -o newer.spv
+[ "$(head_of newer.spv)" = 0723020300010500 ] || fail "$last: no module of SPIR-V 1.5"
+checks=$((checks + 1))
+cp tint.json "$out"
+: >"$err"
+last="the layout of tint.psa"
+same_as translate_layout
+
+# The same from tokens and from text.
+run 0 asm tint.psa -o tint.pso
+run 0 translate tint.pso -o again.spv
+cmp -s tint.spv again.spv || fail "$last: another module than from text"
+
+# Folders.
+mkdir in
+cp tint.psa copy.vsa in/
+run 0 translate -r in -o out/
+[ -s out/tint.spv ] && [ -s out/copy.spv ] || fail "$last: out/ lacks a module"
+
+# Bindings, locations, states.
+run 0 translate tint.psa --bind set=3 --bind c=7 --bind s=9 --state alpha_test=spec --state fog=uniform -o tint.spv \
+    --reflect-out tint.json
+says tint.json '"kind": "floats", "name": "c", "set": 3, "binding": 7' '"register": "s0"' '"binding": 9' \
+    '"id": 0, "name": "alpha_func", "type": "uint", "default": 8' '"kind": "state"'
+run 0 translate tint.psa --push-constants --push-offset 64 -o tint.spv --reflect-out tint.json
+says tint.json '"push_constant": true, "offset": 64, "size": 16'
+run 0 translate quad.vsa --location texcoord0=5 -o quad.spv --reflect-out quad.json
+says quad.json '"register": "oT0", "built_in": null, "location": 5'
+
+# Pairs.
+run 0 translate --pair quad.vsa tint.psa -o pair.spv --reflect-out pair.json
+[ "$(head_of pair.vert.spv)$(head_of pair.frag.spv)" = 07230203000100000723020300010000 ] || fail "$last: no two modules"
+says pair.json '"schema": "shader9.layout/1", "vertex": {.*"pixel": {'
+mkdir modules
+run 0 translate --pair quad.vsa tint.psa -o modules/
+[ -s modules/quad.spv ] && [ -s modules/tint.spv ] || fail "$last: modules/ lacks a module"
+run 1 translate --pair tint.psa quad.vsa -o pair.spv
+says "$err" '--pair takes the vertex shader first'
+run 2 translate --pair quad.vsa tint.psa
+says "$err" '--pair makes two modules'
+run 2 translate --pair quad.vsa -o pair.spv
+says "$err" '--pair takes two files'
+
+# Wrong usage.
+run 2 translate tint.psa --target 2.0
+says "$err" 'there is no SPIR-V 2\.0' 'the versions are 1\.0 1\.1'
+run 2 translate tint.psa --state fgo=spec
+says "$err" "--state knows no 'fgo'" "did you mean 'fog'"
+run 2 translate tint.psa --state fog=often
+says "$err" 'takes off|fixed|spec|uniform'
+run 2 translate tint.psa --state alpha_func=maybe
+says "$err" 'takes never|less|equal'
+run 2 translate tint.psa --state fog_color=1,2
+says "$err" 'fog_color takes 3 numbers'
+run 2 translate tint.psa --bind x=1
+says "$err" "--bind knows no 'x'"
+run 2 translate tint.psa --location texcord1=1
+says "$err" "--location knows no 'texcord1'"
+run 2 translate tint.psa --sampler-type s1=1d
+says "$err" 'takes 2d|cube|volume'
+run 2 translate tint.psa --push-offset 8
+says "$err" 'takes a multiple of 16'
+run 2 translate tint.psa quad.vsa --reflect-out both.json
+says "$err" '--reflect-out needs one input'
+
+# What breaks a rule is translated with a warning, and refused with --strict.
+run 0 translate illegal.psa -o illegal.spv
+says "$err" 'warning:'
+run 1 translate --strict illegal.psa -o illegal.spv
+run 0 translate --no-check illegal.psa -o illegal.spv
+empty "$err"
+
+# Languages, where the build has them.
+if ! "$shader9" translate --to glsl tint.psa >/dev/null 2>&1; then
+    echo "SKIPPED: this build has no shading languages"
+    finish
+fi
+run 0 translate --to glsl --target 3.30 tint.psa
+says "$out" '^#version 330$' 'oC0 = '
+run 0 translate --to glsl --target 120 tint.psa
+says "$out" '^#version 120$' 'texture2D(s0'
+run 0 translate --to essl --target 310 tint.psa
+says "$out" '^#version 310 es$'
+run 0 translate --to msl tint.psa
+says "$out" '#include <metal_stdlib>'
+run 0 translate --to hlsl --target 4.0 tint.psa
+says "$out" 'SV_Target0'
+run 0 translate --to glsl named.psa
+says "$out" 'tint'
+run 0 translate --to glsl --pair quad.vsa tint.psa
+says "$out" '^// quad\.vsa$' '^// tint\.psa$'
+run 0 translate --to glsl --pair quad.vsa tint.psa -o pair.glsl
+[ -s pair.vert ] && [ -s pair.frag ] || fail "$last: no pair.vert and pair.frag"
+run 0 translate --to glsl quad.vsa --cross flip-vertex-y=true
+says "$out" 'gl_Position\.y = -gl_Position\.y'
+run 2 translate --to glsl quad.vsa --cross flip=true
+says "$err" "--cross knows no 'flip'"
+run 2 translate --to glsl quad.vsa --target 125
+says "$err" 'glsl has no version 125' 'the versions are 120 130'
+run 1 translate --to essl --target 100 targets.psa
+says "$err" 'ESSL 1\.00 has no second render target'
+if "$shader9" translate --to spirv-asm tint.psa >/dev/null 2>&1; then
+    run 0 translate --to spirv-asm tint.psa
+    says "$out" '^; SPIR-V$' 'OpEntryPoint Fragment %main "main"' 'OpName %oC0 "oC0"'
+else
+    echo "SKIPPED: this build has no SPIRV-Tools"
+fi
+if "$shader9" translate --optimize tint.psa -o small.spv 2>/dev/null; then
+    run 0 translate --optimize tint.psa -o small.spv
+    [ "$(head_of small.spv)" = 0723020300010000 ] || fail "$last: no module"
+else
+    echo "SKIPPED: this build has no optimiser"
+fi
+
+finish
