@@ -10,6 +10,7 @@
 #include <shader9/isa.h>
 #include <shader9/program.h>
 #include <shader9/reflect.h>
+#include <shader9/spirv.h>
 #include <shader9/texture.h>
 #include <shader9/trace.h>
 
