@@ -7,6 +7,8 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+# Not the libraries of the machine that compiles.
+set(ENV{PKG_CONFIG_LIBDIR} /usr/lib/aarch64-linux-gnu/pkgconfig)
 find_program(SHADER9_QEMU_AARCH64 NAMES qemu-aarch64 qemu-aarch64-static)
 if(SHADER9_QEMU_AARCH64)
   set(CMAKE_CROSSCOMPILING_EMULATOR ${SHADER9_QEMU_AARCH64} -L /usr/aarch64-linux-gnu)

@@ -12,5 +12,5 @@ command -v ccache >/dev/null 2>&1 && launcher=-DCMAKE_C_COMPILER_LAUNCHER=ccache
 # shellcheck disable=SC2086
 cmake -S "$1" -B "$2" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$1/cmake/toolchain-aarch64.cmake" -DCMAKE_BUILD_TYPE=Release \
     -DSHADER9_TESTS=OFF -DSHADER9_CORE_TESTS=ON -DSHADER9_TOOL=OFF -DSHADER9_DRAW=OFF -DSHADER9_JIT=OFF $launcher >/dev/null
-cmake --build "$2"
+cmake --build "$2" --target core-tests
 ctest --test-dir "$2" -j "$(nproc 2>/dev/null || echo 2)" --output-on-failure
