@@ -280,8 +280,9 @@ S9_API uint32_t s9_constant_type_registers(const s9_constant_type *type, s9_regi
 typedef struct s9_preshader s9_preshader;
 
 /*
- * Reads a program that stands for itself: a stream with the version token 0x4658xxxx. Refused (S9_ERROR_INVALID) when
- * it cannot be read whole; the diagnostics say why. `allocator` and `diagnostics` may be NULL.
+ * Reads a program that stands for itself: a stream with the version token 0x4658xxxx, or a texture shader (0x5458xxxx).
+ * Refused (S9_ERROR_INVALID) when it cannot be read whole; the diagnostics say why. `allocator` and `diagnostics` may
+ * be NULL.
  */
 S9_API s9_result s9_preshader_create(const void *bytes, size_t size, const s9_allocator *allocator, s9_preshader **out,
                                      s9_diagnostics *diagnostics);

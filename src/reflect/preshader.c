@@ -331,7 +331,8 @@ static bool list_outputs(s9_arena *arena, s9_arena *scratch, s9_preshader *p, ui
 
 s9_preshader *s9_preshader_read(s9_arena *arena, s9_arena *scratch, const s9_block *block)
 {
-    if (block->size < 4 || s9_read_u32(block->bytes) >> 16 != 0x4658u) {
+    uint32_t kind = block->size < 4 ? 0 : s9_read_u32(block->bytes) >> 16;
+    if (kind != 0x4658u && kind != 0x5458u) { /* a texture shader (tx_1_0) is the same kind of program */
         S9_BLOCK_WARN(block, 0, "a preshader begins with a version token 0x4658xxxx");
         return NULL;
     }
