@@ -60,9 +60,33 @@ typedef struct s9_ir_op_info {
     uint8_t flags;
 } s9_ir_op_info;
 
-const s9_ir_op_info *s9_ir_op_info_of(s9_ir_op op);
+extern const s9_ir_op_info s9_ir_op_infos[S9_IR_OP_COUNT];
+static inline const s9_ir_op_info *s9_ir_op_info_of(s9_ir_op op)
+{
+    return &s9_ir_op_infos[op];
+}
 /* Components that source `index` of the instruction has. */
-uint32_t s9_ir_source_components(s9_ir_op op, uint32_t n, uint32_t index);
+static inline uint32_t s9_ir_source_components(s9_ir_op op, uint32_t n, uint32_t index)
+{
+    const s9_ir_op_info *info = &s9_ir_op_infos[op];
+    if (index >= info->sources)
+        return 0;
+    switch (info->shape) {
+    case S9_IR_SHAPE_N:
+        return n;
+    case S9_IR_SHAPE_D2:
+        return 2;
+    case S9_IR_SHAPE_D3:
+        return 3;
+    case S9_IR_SHAPE_D4:
+        return 4;
+    case S9_IR_SHAPE_T:
+        return index == 0 || op == S9_IR_SAMPLE_GRAD ? 3 : 1;
+    case S9_IR_SHAPE_1:
+    default:
+        return 1;
+    }
+}
 
 typedef enum s9_ir_kind {
     S9_IR_NONE,

@@ -189,11 +189,16 @@ static s9_ir_type result_type(const s9_ir *ir, s9_ir_op op, const s9_ir_operand 
 s9_ir_operand s9_irb_value(s9_ir_builder *builder, s9_ir_op op, uint32_t n, s9_ir_operand a, s9_ir_operand b,
                            s9_ir_operand c)
 {
-    s9_ir_inst inst = {.op = (uint8_t)op, .n = (uint8_t)n, .src = {a, b, c}};
-    inst.dst = s9_irb_new_value(builder, n, result_type(builder->ir, op, inst.src));
-    s9_ir_operand result = inst.dst;
-    memset(inst.dst.swizzle, 0, sizeof inst.dst.swizzle);
-    s9_irb_emit(builder, inst);
+    s9_ir_operand sources[3] = {a, b, c};
+    s9_ir_operand result = s9_irb_new_value(builder, n, result_type(builder->ir, op, sources));
+    s9_ir_inst *inst = s9_irb_append(builder);
+    if (inst) {
+        inst->op = (uint8_t)op;
+        inst->n = (uint8_t)n;
+        memcpy(inst->src, sources, sizeof sources);
+        inst->dst.kind = S9_IR_VALUE;
+        inst->dst.index = result.index;
+    }
     return result;
 }
 

@@ -97,6 +97,17 @@ s9_ir_operand s9_irb_imm(s9_ir_builder *builder, uint32_t n, float value);
 
 /* ---- instructions ---- */
 
+/* A new instruction at the end, all zero but for its item; NULL when out of memory. It moves with the next one. */
+static inline s9_ir_inst *s9_irb_append(s9_ir_builder *builder)
+{
+    s9_ir *ir = builder->ir;
+    if (!S9_RESERVE(&ir->arena, &ir->insts))
+        return NULL;
+    s9_ir_inst *inst = &ir->insts.items[ir->insts.count++];
+    memset(inst, 0, sizeof *inst);
+    inst->item = builder->item;
+    return inst;
+}
 /* Appends the instruction (its item is set here). */
 void s9_irb_emit(s9_ir_builder *builder, s9_ir_inst inst);
 /* A computation into a new value of n components, which is returned. */

@@ -21,7 +21,7 @@ enum {
     SHAPE_T = S9_IR_SHAPE_T
 };
 
-static const s9_ir_op_info ops[S9_IR_OP_COUNT] = {
+const s9_ir_op_info s9_ir_op_infos[S9_IR_OP_COUNT] = {
 #define S9_IR_OP(id, text, result, components, sources, type0, type1, type2, flags)                 \
     [S9_IR_##id] = {text,                                                                           \
                     (s9_ir_type)TYPE_##result,                                                      \
@@ -32,33 +32,6 @@ static const s9_ir_op_info ops[S9_IR_OP_COUNT] = {
 #include "ir/ops.def"
 #undef S9_IR_OP
 };
-
-const s9_ir_op_info *s9_ir_op_info_of(s9_ir_op op)
-{
-    return &ops[op];
-}
-
-uint32_t s9_ir_source_components(s9_ir_op op, uint32_t n, uint32_t index)
-{
-    const s9_ir_op_info *info = &ops[op];
-    if (index >= info->sources)
-        return 0;
-    switch (info->shape) {
-    case S9_IR_SHAPE_N:
-        return n;
-    case S9_IR_SHAPE_D2:
-        return 2;
-    case S9_IR_SHAPE_D3:
-        return 3;
-    case S9_IR_SHAPE_D4:
-        return 4;
-    case S9_IR_SHAPE_T:
-        return index == 0 || op == S9_IR_SAMPLE_GRAD ? 3 : 1;
-    case S9_IR_SHAPE_1:
-    default:
-        return 1;
-    }
-}
 
 void s9_ir_input_name(s9_version version, uint32_t number, char out[16])
 {

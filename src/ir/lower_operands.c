@@ -683,26 +683,37 @@ static s9_lw_expr finishing_steps(s9_lower *lw, const s9_lw_dst *dst, s9_lw_expr
     return expr;
 }
 
-static void store(s9_lower *lw, const s9_lw_dst *dst, s9_lw_expr expr)
+static void store(s9_lower *lw, const s9_lw_dst *dst, const s9_lw_expr *expr)
 {
-    s9_ir_inst inst = {.op = (uint8_t)expr.op, .n = dst->n, .dst = dst->target, .src = {expr.a, expr.b, expr.c}};
-    inst.aux = expr.aux;
-    inst.texture_type = expr.texture_type;
-    memcpy(inst.dst_components, dst->component, dst->n);
-    if (dst->predicated) {
-        inst.predicate = with_components(S9_IR_REG, s9_lw_p0(lw), dst->n, dst->predicate);
-        inst.predicate_not = dst->predicate_not;
-    }
-    s9_irb_emit(&lw->b, inst);
+    s9_ir_operand predicate = s9_ir_no_operand();
+    if (dst->predicated)
+        predicate = with_components(S9_IR_REG, s9_lw_p0(lw), dst->n, dst->predicate);
+    s9_ir_inst *inst = s9_irb_append(&lw->b);
+    if (!inst)
+        return;
+    inst->op = (uint8_t)expr->op;
+    inst->n = dst->n;
+    inst->dst = dst->target;
+    inst->src[0] = expr->a;
+    inst->src[1] = expr->b;
+    inst->src[2] = expr->c;
+    inst->aux = expr->aux;
+    inst->texture_type = expr->texture_type;
+    memcpy(inst->dst_components, dst->component, sizeof inst->dst_components);
+    for (uint32_t i = dst->n; i < 4; i++)
+        inst->dst_components[i] = 0;
+    inst->predicate = predicate;
+    inst->predicate_not = dst->predicated && dst->predicate_not;
 }
 
 void s9_lw_write(s9_lower *lw, const s9_lw_dst *dst, s9_lw_expr expr)
 {
     if (dst->n == 0)
         return;
-    expr = finishing_steps(lw, dst, expr);
+    if (dst->shift != 0 || dst->saturate || dst->range || dst->to_address)
+        expr = finishing_steps(lw, dst, expr);
     if (!lw->defer) {
-        store(lw, dst, expr);
+        store(lw, dst, &expr);
         return;
     }
     /* A move is deferred as a value, too: what it reads may be written meanwhile. */
@@ -728,7 +739,8 @@ void s9_lw_flush(s9_lower *lw)
     for (uint32_t i = 0; i < lw->pending.count; i++) {
         const s9_lw_pending *pending = &lw->pending.items[i];
         lw->b.item = pending->item;
-        store(lw, &pending->dst, s9_lw_make(S9_IR_MOV, pending->value, none, none));
+        s9_lw_expr move = s9_lw_make(S9_IR_MOV, pending->value, none, none);
+        store(lw, &pending->dst, &move);
     }
     lw->b.item = last;
     lw->pending.count = 0;
