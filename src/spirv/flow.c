@@ -126,7 +126,7 @@ static void end_if(s9_sp_writer *w)
 static void begin_loop(s9_sp_writer *w, uint32_t index)
 {
     const s9_ir_inst *inst = &w->ir->insts.items[index];
-    uint32_t integer = s9_sp_type_id(w, S9_SP_INT, 1), zero = s9_sp_constant(w, S9_SP_INT, 0);
+    uint32_t integer = s9_sp_type_id(w, S9_SP_INT, 1), zero = s9_sp_integer(w, 0);
     uint32_t count = s9_sp_operand(w, inst, 0, 1);
     flush_for(w, index);
     s9_sp_open open = {.inst = index, .saved = w->saved.count};
@@ -166,7 +166,7 @@ static void begin_loop(s9_sp_writer *w, uint32_t index)
 static void end_loop(s9_sp_writer *w)
 {
     s9_sp_open *open = &w->open.items[--w->open.count];
-    uint32_t header_type = s9_sp_type_id(w, S9_SP_INT, 1), one = s9_sp_constant(w, S9_SP_INT, 1);
+    uint32_t header_type = s9_sp_type_id(w, S9_SP_INT, 1), one = s9_sp_integer(w, 1);
     if (!w->dead) {
         flush_for(w, open->inst);
         s9_sp_branch(w, open->other);

@@ -378,7 +378,7 @@ void s9_sp_write_output(s9_sp_writer *w, uint32_t index, uint32_t mask, uint32_t
 /* `if (index == number)`; returns the label of its end. */
 static uint32_t begin_case(s9_sp_writer *w, uint32_t index, uint32_t number)
 {
-    uint32_t equal = s9_sp_compare(w, SPV_OP_IEQUAL, 1, index, s9_sp_constant(w, S9_SP_INT, number));
+    uint32_t equal = s9_sp_compare(w, SPV_OP_IEQUAL, 1, index, s9_sp_integer(w, number));
     return s9_sp_begin_if(w, equal);
 }
 
@@ -439,8 +439,8 @@ static void write_read_constant(s9_sp_writer *w)
     definition_switch(w, index);
     uint32_t count = w->float_registers, inside;
     if (w->plain) {
-        uint32_t from = s9_sp_compare(w, SPV_OP_SLESS_THAN_EQUAL, 1, s9_sp_constant(w, S9_SP_INT, 0), index);
-        uint32_t to = s9_sp_compare(w, SPV_OP_SLESS_THAN, 1, index, s9_sp_constant(w, S9_SP_INT, count));
+        uint32_t from = s9_sp_compare(w, SPV_OP_SLESS_THAN_EQUAL, 1, s9_sp_integer(w, 0), index);
+        uint32_t to = s9_sp_compare(w, SPV_OP_SLESS_THAN, 1, index, s9_sp_integer(w, count));
         inside = s9_sp_emit2(w, SPV_OP_LOGICAL_AND, s9_sp_type_id(w, S9_SP_BOOL, 1), 1, from, to);
     } else {
         /* Unsigned, negative numbers are large. */
@@ -451,7 +451,7 @@ static void write_read_constant(s9_sp_writer *w)
     uint32_t storage =
         w->options->constants == S9_SPIRV_CONSTANTS_PUSH ? SPV_STORAGE_PUSH_CONSTANT : SPV_STORAGE_UNIFORM;
     uint32_t place = s9_sp_access(w, s9_sp_pointer(w, storage, S9_SP_FLOAT, 4), s9_sp_float_block(w),
-                                  s9_sp_constant(w, S9_SP_INT, w->float_member), index);
+                                  s9_sp_integer(w, w->float_member), index);
     return_value(w, s9_sp_load(w, vector, 4, place));
     s9_sp_label(w, merge);
     return_value(w, s9_sp_constant_null(w, S9_SP_FLOAT, 4));

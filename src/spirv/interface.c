@@ -430,19 +430,9 @@ static uint32_t face(s9_sp_writer *w)
         s9_sp_select(w, S9_SP_FLOAT, 1, front, s9_sp_constant_float(w, 1.0f), s9_sp_constant_float(w, -1.0f)));
 }
 
-void s9_sp_input(s9_sp_writer *w, uint32_t number, s9_sp_ref refs[4])
+/* Each component from the variable that carries it; from the first of the register where none does. */
+static void find_input(s9_sp_writer *w, uint32_t number, s9_sp_ref refs[4])
 {
-    if (number == S9_IR_IN_VFACE) {
-        refs[0] = refs[1] = refs[2] = refs[3] = s9_sp_ref_of(face(w), 0);
-        return;
-    }
-    if (number == S9_IR_IN_VPOS) {
-        uint32_t value = pixel_position(w);
-        refs[0] = s9_sp_ref_of(value, 0);
-        refs[1] = s9_sp_ref_of(value, 1);
-        refs[2] = refs[3] = S9_SP_ZERO;
-        return;
-    }
     uint32_t first = UINT32_MAX, of[4] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
     for (uint32_t i = 0; i < w->in_count; i++) {
         if (w->in[i].number != number)
@@ -458,6 +448,27 @@ void s9_sp_input(s9_sp_writer *w, uint32_t number, s9_sp_ref refs[4])
         refs[k] = i == UINT32_MAX ? (k == 3 && !w->pixel ? s9_sp_ref_of(s9_sp_constant_float(w, 1.0f), 0) : S9_SP_ZERO)
                                   : s9_sp_ref_of(input_value(w, i), k);
     }
+}
+
+void s9_sp_input(s9_sp_writer *w, uint32_t number, s9_sp_ref refs[4])
+{
+    if (number == S9_IR_IN_VFACE) {
+        refs[0] = refs[1] = refs[2] = refs[3] = s9_sp_ref_of(face(w), 0);
+        return;
+    }
+    if (number == S9_IR_IN_VPOS) {
+        uint32_t value = pixel_position(w);
+        refs[0] = s9_sp_ref_of(value, 0);
+        refs[1] = s9_sp_ref_of(value, 1);
+        refs[2] = refs[3] = S9_SP_ZERO;
+        return;
+    }
+    s9_sp_cached *known = &w->input_refs[number];
+    if (!s9_sp_still(w, known)) {
+        find_input(w, number, w->in_refs[number]);
+        (void)s9_sp_keep(w, known, 1);
+    }
+    memcpy(refs, w->in_refs[number], sizeof w->in_refs[number]);
 }
 
 /* ---- outputs ---- */

@@ -65,7 +65,7 @@ static bool push_member(s9_sp_writer *w, members *m, uint32_t type, uint32_t off
 /* An array of so many rows of 16 bytes. */
 static uint32_t rows_type(s9_sp_writer *w, s9_sp_type type, uint32_t count)
 {
-    uint32_t words[2] = {s9_sp_type_id(w, type, 4), s9_sp_constant(w, S9_SP_INT, count)}, before = w->bound;
+    uint32_t words[2] = {s9_sp_type_id(w, type, 4), s9_sp_integer(w, count)}, before = w->bound;
     uint32_t id = s9_sp_intern(w, SPV_OP_TYPE_ARRAY, 0, words, 2, 0);
     if (id >= before)
         s9_sp_decorate_with(w, id, SPV_DECORATION_ARRAY_STRIDE, 16);
@@ -247,8 +247,8 @@ uint32_t s9_sp_float_constant(s9_sp_writer *w, uint32_t number)
         member = w->member_of[number];
         element = w->element_of[number];
     }
-    uint32_t first = s9_sp_constant(w, S9_SP_INT, member);
-    uint32_t second = element != UINT32_MAX ? s9_sp_constant(w, S9_SP_INT, element) : 0;
+    uint32_t first = s9_sp_integer(w, member);
+    uint32_t second = element != UINT32_MAX ? s9_sp_integer(w, element) : 0;
     uint32_t place = s9_sp_access(w, pointer, block, first, second);
     return s9_sp_keep(w, known, s9_sp_load(w, s9_sp_type_id(w, S9_SP_FLOAT, 4), 4, place));
 }
@@ -260,8 +260,7 @@ uint32_t s9_sp_int_constant(s9_sp_writer *w, uint32_t number)
         return known->id;
     uint32_t block = other_block(w, &w->int_block, S9_SP_INT, w->int_registers, "i", w->options->int_binding);
     uint32_t pointer = s9_sp_pointer(w, storage_of(w), S9_SP_INT, 4);
-    uint32_t place = s9_sp_access(w, pointer, block, s9_sp_constant(w, S9_SP_INT, w->int_member),
-                                  s9_sp_constant(w, S9_SP_INT, number));
+    uint32_t place = s9_sp_access(w, pointer, block, s9_sp_integer(w, w->int_member), s9_sp_integer(w, number));
     return s9_sp_keep(w, known, s9_sp_load(w, s9_sp_type_id(w, S9_SP_INT, 4), 4, place));
 }
 
@@ -273,8 +272,8 @@ uint32_t s9_sp_bool_constant(s9_sp_writer *w, uint32_t number)
     s9_sp_type type = bool_type(w);
     uint32_t block = other_block(w, &w->bool_block, type, (w->bool_registers + 3u) / 4u, "b", w->options->bool_binding);
     uint32_t pointer = s9_sp_pointer(w, storage_of(w), type, 1);
-    uint32_t member = s9_sp_constant(w, S9_SP_INT, w->bool_member);
-    uint32_t row = s9_sp_constant(w, S9_SP_INT, number / 4u), column = s9_sp_constant(w, S9_SP_INT, number % 4u);
+    uint32_t member = s9_sp_integer(w, w->bool_member);
+    uint32_t row = s9_sp_integer(w, number / 4u), column = s9_sp_integer(w, number % 4u);
     uint32_t place = s9_sp_new_id(w, 0), *at = s9_sp_room(w, &w->code, 7);
     at[0] = s9_sp_head(SPV_OP_ACCESS_CHAIN, 7);
     at[1] = pointer;
@@ -307,8 +306,7 @@ s9_sp_ref s9_sp_stage_component(s9_sp_writer *w, uint32_t stage, uint32_t compon
         uint32_t block =
             other_block(w, &w->stage_block, S9_SP_FLOAT, 2u * w->stage_registers, "stages", options->stage_binding);
         uint32_t pointer = s9_sp_pointer(w, SPV_STORAGE_UNIFORM, S9_SP_FLOAT, 4);
-        uint32_t place =
-            s9_sp_access(w, pointer, block, s9_sp_constant(w, S9_SP_INT, 0), s9_sp_constant(w, S9_SP_INT, row));
+        uint32_t place = s9_sp_access(w, pointer, block, s9_sp_integer(w, 0), s9_sp_integer(w, row));
         (void)s9_sp_keep(w, known, s9_sp_load(w, s9_sp_type_id(w, S9_SP_FLOAT, 4), 4, place));
     }
     return s9_sp_ref_of(known->id, component % 4u);

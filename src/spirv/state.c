@@ -153,8 +153,7 @@ uint32_t s9_sp_state(s9_sp_writer *w, s9_spirv_group group, uint32_t word)
         if (w->state_block == 0)
             declare_block(w);
         uint32_t pointer = s9_sp_pointer(w, SPV_STORAGE_UNIFORM, type, 1);
-        uint32_t place =
-            s9_sp_access(w, pointer, w->state_block, s9_sp_constant(w, S9_SP_INT, w->state_member[word]), 0);
+        uint32_t place = s9_sp_access(w, pointer, w->state_block, s9_sp_integer(w, w->state_member[word]), 0);
         return s9_sp_keep(w, known, s9_sp_load(w, s9_sp_type_id(w, type, 1), 1, place));
     }
     case S9_SPIRV_SPECIALISED:
@@ -216,7 +215,7 @@ void s9_sp_clip_distances(s9_sp_writer *w, uint32_t position)
         count = count_bits;
     if (s9_sp_source_of(w, S9_SPIRV_CLIP_PLANES) == S9_SPIRV_OFF || count == 0)
         return;
-    uint32_t scalar = s9_sp_type_id(w, S9_SP_FLOAT, 1), length[2] = {scalar, s9_sp_constant(w, S9_SP_INT, count)};
+    uint32_t scalar = s9_sp_type_id(w, S9_SP_FLOAT, 1), length[2] = {scalar, s9_sp_integer(w, count)};
     uint32_t array = s9_sp_declare(w, SPV_OP_TYPE_ARRAY, 0, length, 2, 0);
     w->clip_distance_id = s9_sp_global(w, SPV_STORAGE_OUTPUT, s9_sp_pointer_to(w, SPV_STORAGE_OUTPUT, array), 0);
     s9_sp_decorate_with(w, w->clip_distance_id, SPV_DECORATION_BUILT_IN, SPV_BUILT_IN_CLIP_DISTANCE);
@@ -234,7 +233,7 @@ void s9_sp_clip_distances(s9_sp_writer *w, uint32_t position)
             distance = pick(w, below, distance, number(w, 0.0f));
         }
         uint32_t place = s9_sp_access(w, s9_sp_pointer(w, SPV_STORAGE_OUTPUT, S9_SP_FLOAT, 1), w->clip_distance_id,
-                                      s9_sp_constant(w, S9_SP_INT, i), 0);
+                                      s9_sp_integer(w, i), 0);
         s9_sp_store(w, place, distance);
     }
 }

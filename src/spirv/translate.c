@@ -124,6 +124,9 @@ static bool prepare(s9_sp_writer *w)
     s9_arena *arena = &w->arena;
     uint32_t insts = ir->insts.count;
     w->bound = 1;
+    /* What follows, in one allocation where the program is small. */
+    (void)s9_arena_reserve(arena, (size_t)insts * 170u + (size_t)(ir->values.count + ir->immediates.count) * 20u +
+                                      (size_t)ir->registers.count * 40u + 16384u);
     w->info_count = insts * 4u + 256u;
     w->info = s9_arena_array_raw(arena, w->info_count, 1);
     w->interned_mask = power_of_two(insts) - 1u;

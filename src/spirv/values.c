@@ -263,7 +263,7 @@ static void store_component(s9_sp_writer *w, s9_sp_register *r, uint32_t variabl
 {
     uint32_t storage = w->private_registers ? SPV_STORAGE_PRIVATE : SPV_STORAGE_FUNCTION;
     uint32_t pointer = s9_sp_pointer(w, storage, (s9_sp_type)r->type, 1);
-    uint32_t place = s9_sp_access(w, pointer, variable, s9_sp_constant(w, S9_SP_INT, k), 0);
+    uint32_t place = s9_sp_access(w, pointer, variable, s9_sp_integer(w, k), 0);
     s9_sp_store(w, place, component(w, (s9_sp_type)r->type, r->ref[k]));
 }
 
@@ -362,6 +362,12 @@ static const s9_ir_definition *definition_of(const s9_ir *ir, uint8_t kind, uint
 
 static void constant(s9_sp_writer *w, const s9_ir_operand *source, uint32_t n, s9_sp_ref *refs)
 {
+    if (source->kind == S9_IR_CONSTF && source->index < w->ir->constf_limit) {
+        uint32_t id = s9_sp_float_constant(w, source->index);
+        for (uint32_t k = 0; k < 4; k++)
+            refs[k] = s9_sp_ref_of(id, source->swizzle[k]);
+        return;
+    }
     s9_sp_type type = source->kind == S9_IR_CONSTF   ? S9_SP_FLOAT
                       : source->kind == S9_IR_CONSTI ? S9_SP_INT
                                                      : S9_SP_BOOL;
@@ -381,7 +387,7 @@ static void constant(s9_sp_writer *w, const s9_ir_operand *source, uint32_t n, s
     uint32_t id = type == S9_SP_FLOAT ? s9_sp_float_constant(w, source->index)
                   : type == S9_SP_INT ? s9_sp_int_constant(w, source->index)
                                       : s9_sp_bool_constant(w, source->index);
-    for (uint32_t k = 0; k < n; k++)
+    for (uint32_t k = 0; k < 4; k++)
         refs[k] = s9_sp_ref_of(id, type == S9_SP_BOOL ? 0 : source->swizzle[k]);
 }
 
@@ -393,8 +399,7 @@ static uint32_t index_of(s9_sp_writer *w, const s9_ir_operand *operand)
     uint32_t index = component(w, S9_SP_INT, ref);
     if (operand->index == 0)
         return index;
-    return s9_sp_emit2(w, SPV_OP_IADD, s9_sp_type_id(w, S9_SP_INT, 1), 1, index,
-                       s9_sp_constant(w, S9_SP_INT, operand->index));
+    return s9_sp_emit2(w, SPV_OP_IADD, s9_sp_type_id(w, S9_SP_INT, 1), 1, index, s9_sp_integer(w, operand->index));
 }
 
 static void operand(s9_sp_writer *w, const s9_ir_operand *source, s9_sp_type type, uint32_t n, s9_sp_ref *refs)
@@ -402,13 +407,21 @@ static void operand(s9_sp_writer *w, const s9_ir_operand *source, s9_sp_type typ
     uint32_t id;
     s9_sp_ref all[4];
     switch ((s9_ir_kind)source->kind) {
-    case S9_IR_VALUE:
-        for (uint32_t k = 0; k < n; k++)
-            refs[k] = w->values[source->index][source->swizzle[k]];
+    case S9_IR_VALUE: {
+        /* Four at once: what is beyond n is not looked at. */
+        const s9_sp_ref *value = w->values[source->index];
+        for (uint32_t k = 0; k < 4; k++)
+            refs[k] = value[source->swizzle[k]];
         return;
-    case S9_IR_REG:
-        s9_sp_read_register(w, source->index, n, source->swizzle, refs);
+    }
+    case S9_IR_REG: {
+        const s9_sp_ref *held = w->registers[source->index].ref;
+        for (uint32_t k = 0; k < 4; k++)
+            refs[k] = held[source->swizzle[k]];
+        if (refs[0] == 0 || refs[1] == 0 || refs[2] == 0 || refs[3] == 0)
+            s9_sp_read_register(w, source->index, n, source->swizzle, refs);
         return;
+    }
     case S9_IR_IMM:
         immediate(w, source, type, n, refs);
         return;
@@ -418,7 +431,7 @@ static void operand(s9_sp_writer *w, const s9_ir_operand *source, s9_sp_type typ
             break;
         }
         s9_sp_input(w, source->index, all);
-        for (uint32_t k = 0; k < n; k++)
+        for (uint32_t k = 0; k < 4; k++)
             refs[k] = all[source->swizzle[k]];
         return;
     case S9_IR_CONSTF:
@@ -443,7 +456,7 @@ static void operand(s9_sp_writer *w, const s9_ir_operand *source, s9_sp_type typ
             refs[k] = S9_SP_ZERO;
         return;
     }
-    for (uint32_t k = 0; k < n; k++)
+    for (uint32_t k = 0; k < 4; k++)
         refs[k] = s9_sp_ref_of(id, source->swizzle[k]);
 }
 

@@ -241,6 +241,8 @@ typedef struct s9_sp_writer {
     s9_sp_cached *constants; /* by c# */
     s9_sp_cached *integers, *booleans;
     s9_sp_cached inputs[S9_SP_MAX_VARIABLES + 1]; /* by variable; vFace */
+    s9_sp_cached input_refs[16 + 8];              /* by v# and t#: whether in_refs holds them (`id` is 1) */
+    uint32_t small_integers[64];                  /* constants of type int, by value */
     s9_sp_cached samplers[16];
     s9_sp_cached frag_coord;
     s9_sp_shuffle *shuffles;
@@ -284,6 +286,7 @@ typedef struct s9_sp_writer {
 
     /* From here on nothing is cleared when a writer begins. */
     s9_sp_variable in[S9_SP_MAX_VARIABLES], out[S9_SP_MAX_VARIABLES];
+    s9_sp_ref in_refs[16 + 8][4];
     uint32_t state_member[64];
     uint32_t sink[264];
 } s9_sp_writer;
@@ -332,6 +335,14 @@ uint32_t s9_sp_pointer(s9_sp_writer *w, uint32_t storage, s9_sp_type type, uint3
 uint32_t s9_sp_pointer_to(s9_sp_writer *w, uint32_t storage, uint32_t type);
 /* A scalar constant by its bits. */
 uint32_t s9_sp_constant(s9_sp_writer *w, s9_sp_type type, uint32_t bits);
+/* An int, such as an index. */
+static inline uint32_t s9_sp_integer(s9_sp_writer *w, uint32_t value)
+{
+    if (value >= S9_COUNT(w->small_integers))
+        return s9_sp_constant(w, S9_SP_INT, value);
+    uint32_t *known = &w->small_integers[value];
+    return *known != 0 ? *known : (*known = s9_sp_constant(w, S9_SP_INT, value));
+}
 static inline uint32_t s9_sp_constant_float(s9_sp_writer *w, float value)
 {
     return s9_sp_constant(w, S9_SP_FLOAT, s9_float_bits(value));
