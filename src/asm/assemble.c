@@ -115,6 +115,8 @@ static void parse_listing(assembly *a)
 static s9_result finish(assembly *a, s9_program **out)
 {
     bool kept = a->context.keep && a->parser.program != NULL;
+    if (!a->context.memory && a->context.errors == 0 && a->parser.program != NULL)
+        (void)s9_asm_constant_table(&a->parser);
     if (!a->context.memory && (a->context.errors == 0 || kept)) {
         *out = s9_asm_output(&a->parser);
         if (*out == NULL)

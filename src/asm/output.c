@@ -225,8 +225,7 @@ static bool finish_lines(const s9_asm_parser *p, s9_program *program)
 s9_program *s9_asm_output(s9_asm_parser *p)
 {
     s9_program *program = p->program;
-    if (!s9_asm_constant_table(p) || !copy_files(p->context, program) || !finish_lines(p, program) ||
-        !copy_trailing(p, program))
+    if (!copy_files(p->context, program) || !finish_lines(p, program) || !copy_trailing(p, program))
         return NULL;
     program->version_span = p->version_span;
     p->program = NULL;
