@@ -388,7 +388,7 @@ static void sample(s9_tracer *t, uint32_t step, const s9_ir_inst *inst)
 static uint8_t truth(const s9_tracer *t, const operand_value *condition)
 {
     uint32_t lanes = 0;
-    for (uint32_t lane = 0; lane < lane_count(t); lane++)
+    for (uint32_t lane = 0; lane < S9_TR_LANES && lane < lane_count(t); lane++)
         lanes |= (condition->bits[0][lane] != 0 ? 1u : 0u) << lane;
     return (uint8_t)lanes;
 }
@@ -470,7 +470,7 @@ static uint32_t after_loop(s9_tracer *t, uint32_t end)
 static uint8_t counts_above(const s9_tracer *t, const s9_tr_frame *frame)
 {
     uint32_t lanes = 0;
-    for (uint32_t lane = 0; lane < lane_count(t); lane++)
+    for (uint32_t lane = 0; lane < S9_TR_LANES && lane < lane_count(t); lane++)
         lanes |= (frame->counts[lane] > frame->done ? 1u : 0u) << lane;
     return (uint8_t)lanes;
 }
