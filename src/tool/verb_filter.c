@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* filter: one pixel shader over an image. */
 #include "batch.h"
+#include "contained.h"
 #include "io.h"
 #include "picture.h"
 
@@ -8,8 +9,8 @@
 
 typedef struct filter_context {
     rule_set rules;
-    const char *shader;
-    text bytes; /* of the shader: standard input is read once */
+    const char *shader, *address; /* "SHADER#ADDRESS" */
+    text bytes;                   /* of the shader: standard input is read once */
 } filter_context;
 
 /* The input image, bound to sampler 0; false when it cannot be read. */
@@ -108,6 +109,7 @@ static void work(tool *t, unit *u, void *context)
     s9_texture *texture = NULL;
     report shader = about;
     shader.tool = t;
+    shader.address = c->address;
     shader.name = strcmp(c->shader, "-") == 0 ? "<stdin>" : c->shader;
     if (stage_take(&pixel, t, &c->rules, shader_load(&c->bytes, &shader), S9_STAGE_PIXEL, &shader) &&
         read_image(u, &about, &texture)) {
@@ -126,8 +128,11 @@ static exit_status judge_shader(tool *t, filter_context *c)
 {
     findings list = {0};
     exit_status status = EXIT_DONE;
-    report about = {
-        .findings = &list, .status = &status, .name = strcmp(c->shader, "-") == 0 ? "<stdin>" : c->shader, .tool = t};
+    report about = {.findings = &list,
+                    .status = &status,
+                    .name = strcmp(c->shader, "-") == 0 ? "<stdin>" : c->shader,
+                    .tool = t,
+                    .address = c->address};
     if (!read_file(c->shader, about.name, &c->bytes, &list)) {
         tool_print(t, &list);
         findings_free(&list);
@@ -155,6 +160,7 @@ exit_status verb_filter(tool *t)
                           verbs[VERB_FILTER].operands);
     }
     c.shader = s->operands[0].path;
+    c.address = address_split((char *)(uintptr_t)c.shader); /* an argument of main */
     for (size_t i = 1; i < s->operand_count && strcmp(c.shader, "-") == 0; i++) {
         if (strcmp(s->operands[i].path, "-") == 0) {
             return tool_usage(t, NULL, "standard input can be read once only");

@@ -57,7 +57,7 @@ static void write_result(const job *r, unit *u)
 static void work(tool *t, unit *u, void *context)
 {
     const run_context *c = context;
-    report about = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t};
+    report about = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .address = u->address};
     job r;
     if (job_open(&r, t, &c->rules, &c->job, u->path, &about) && execute(&r)) {
         write_result(&r, u);

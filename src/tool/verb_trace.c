@@ -61,7 +61,7 @@ static bool lane_exists(const job *r)
 static void work(tool *t, unit *u, void *context)
 {
     const trace_context *c = context;
-    report about = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t};
+    report about = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .address = u->address};
     job r;
     if (job_open(&r, t, &c->rules, &c->job, u->path, &about) && lane_exists(&r)) {
         s9_trace *trace = NULL;

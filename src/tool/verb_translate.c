@@ -142,7 +142,6 @@ static void use(void *context, const s9_program *program, const report *about, b
 {
     const use_context *c = context;
     unit *u = c->u;
-    (void)contained;
     if (program == NULL || !shader_judge(c->t, &c->run->rules, program, about)) {
         return;
     }
@@ -151,6 +150,10 @@ static void use(void *context, const s9_program *program, const report *about, b
         return;
     }
     size_t errors = about->findings->errors;
+    if (contained && c->run->what.target != TO_SPIRV) { /* one behind the other, each under its name */
+        text_format(&u->out, "%s%s %s\n", u->has_result ? "\n" : "", c->run->what.target == TO_SPIRV_ASM ? ";" : "//",
+                    about->name);
+    }
     put_result(&u->out, module, c->t, &c->run->what, about);
     if (about->findings->errors == errors) {
         u->extension = extension_of(&c->run->what, s9_program_stage(program));
@@ -167,7 +170,9 @@ static void work(tool *t, unit *u, void *context)
     report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .address = u->address};
     use_context c = {t, u, context};
     text bytes = {0};
-    if (unit_read(u, &bytes)) {
+    if (unit_read(u, &bytes) && c.run->what.target != TO_SPIRV) {
+        shaders_each(&bytes, &r, use, &c);
+    } else if (bytes.data != NULL) { /* words of several modules are good for nothing */
         s9_program *program = shader_load(&bytes, &r);
         use(&c, program, &r, false);
         s9_program_destroy(program);
