@@ -5,6 +5,7 @@
 #   make check    every test, in the release build and under ASan and UBSan
 #   make bench    the measurements, into build/bench.json
 #   make install  PREFIX=/usr/local, DESTDIR= as usual
+#   make amalgamation  the core library as two files, build/amalgamation/shader9.c and .h (needs python3)
 #   make format   clang-format over the sources
 #   make clean    removes the build folders
 
@@ -13,7 +14,7 @@ JOBS ?=
 # Object files are shared between the builds where ccache is there.
 LAUNCHER := $(if $(shell command -v ccache 2>/dev/null),-DCMAKE_C_COMPILER_LAUNCHER=ccache)
 
-.PHONY: all demo check bench install format clean setup
+.PHONY: all demo check bench install amalgamation format clean setup
 
 all: build/build.ninja
 	cmake --build build $(if $(JOBS),-j $(JOBS))
@@ -36,6 +37,9 @@ bench: setup
 
 install: all
 	cmake --install build --prefix '$(PREFIX)'
+
+amalgamation:
+	python3 tools/amalgamate.py . build/amalgamation
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')

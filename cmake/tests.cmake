@@ -72,3 +72,10 @@ endif()
 # The grammars of editors/, by the engines of the editors that are there.
 add_test(NAME grammars COMMAND sh ${CMAKE_SOURCE_DIR}/tests/textmate/run.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
 set_tests_properties(grammars PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
+
+# The core as two files, for those who embed it by copying.
+if(NOT SHADER9_SANITIZE)
+  add_test(NAME amalgamation COMMAND sh ${CMAKE_SOURCE_DIR}/tests/install/amalgamation.sh ${CMAKE_SOURCE_DIR}
+                                     ${CMAKE_BINARY_DIR})
+  set_tests_properties(amalgamation PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+endif()

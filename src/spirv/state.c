@@ -313,7 +313,7 @@ static uint32_t decay(s9_sp_writer *w, uint32_t x)
     return s9_sp_ext(w, SPV_GLSL_EXP2, s9_sp_type_id(w, S9_SP_FLOAT, 1), 1, 1, power, 0, 0);
 }
 
-static uint32_t fog_mode(s9_sp_writer *w, uint32_t mode, uint32_t distance)
+static uint32_t fog_by_mode(s9_sp_writer *w, uint32_t mode, uint32_t distance)
 {
     if (mode == S9_SPIRV_FOG_LINEAR) {
         uint32_t start = s9_sp_state(w, S9_SPIRV_FOG, S9_SP_STATE(fog_start));
@@ -393,12 +393,12 @@ uint32_t s9_sp_blend_fog(s9_sp_writer *w, uint32_t color)
     if (fixed && mode == S9_SPIRV_FOG_OFF)
         return color;
     if (fixed) {
-        factor = mode == S9_SPIRV_FOG_VERTEX ? fog_of_vertex(w) : fog_mode(w, mode, fog_distance(w));
+        factor = mode == S9_SPIRV_FOG_VERTEX ? fog_of_vertex(w) : fog_by_mode(w, mode, fog_distance(w));
     } else {
         uint32_t state = s9_sp_state(w, S9_SPIRV_FOG, S9_SP_STATE(fog_mode)), distance = fog_distance(w);
         factor = number(w, 1.0f);
         for (uint32_t m = S9_SPIRV_FOG_EXP; m <= S9_SPIRV_FOG_LINEAR; m++)
-            factor = pick(w, is(w, state, m), fog_mode(w, m, distance), factor);
+            factor = pick(w, is(w, state, m), fog_by_mode(w, m, distance), factor);
         factor = pick(w, is(w, state, S9_SPIRV_FOG_VERTEX), fog_of_vertex(w), factor);
     }
     /* NaN is no fog. */
