@@ -11,6 +11,9 @@ enum { TYPE_BOOL = 1, TYPE_INT = 2, TYPE_STRING = 4 };
 /* Compilers write this number where a state has no index. */
 enum { NO_INDEX = 256 };
 
+/* States that are set to NULL by the number 0. */
+enum { VERTEX_SHADER = 146, PIXEL_SHADER = 147 };
+
 void effect_name(text *out, const char *name)
 {
     for (; *name != '\0'; name++) {
@@ -462,6 +465,8 @@ static void state_text(text *out, const s9_effect *effect, const s9_effect_state
     default:
         if (word != NULL) {
             text_put(out, word);
+        } else if ((s->operation == VERTEX_SHADER || s->operation == PIXEL_SHADER) && is_zero(s->type, s->value)) {
+            text_put(out, "NULL");
         } else {
             value_text(out, effect, s->type, s->value);
         }

@@ -12,7 +12,10 @@
 
 const verb verbs[VERB_COUNT] = {
     [VERB_ASM] = {"asm", "FILE...", "Assembles text into tokens.",
-                  "A shader that breaks a rule is refused unless --no-check is given.", verb_asm},
+                  "A shader that breaks a rule is refused unless --no-check is given. A line such as\n"
+                  "    //!constant float4x4 World : c0\n"
+                  "names constants: the shader gets a constant table, by which engines find them.",
+                  verb_asm},
     [VERB_DIS] = {"dis", "FILE...", "Prints tokens as text that assembles to the same tokens.", NULL, verb_dis},
     [VERB_CHECK] = {"check", "FILE...", "Says whether shaders are legal, and if not, by which rule.",
                     "Exit status 0 when every shader is legal, 1 when one is not.", verb_check},

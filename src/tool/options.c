@@ -315,7 +315,7 @@ bool settings_parse(settings *s, verb_id id, int count, char **arguments, text *
     bool only_operands = false;
     for (int i = 0; i < count; i++) {
         const char *argument = arguments[i];
-        if (only_operands || argument[0] != '-' || argument[1] == '\0') {
+        if (only_operands || argument[0] != '-' || argument[1] == '\0' || argument[1] == '#') {
             if (!add_operand(s, argument, false, error)) {
                 return false;
             }

@@ -1,0 +1,102 @@
+# effect: what files of several shaders hold; their shaders by address, taken out, put in.
+. "$2/tests/cli/lib.sh"
+
+cp "$source/fuzz/cases/effect/sample.bin" sample.fxb
+cp "$source/fuzz/cases/effect/xna.bin" xna.fxb
+cp "$source/fuzz/cases/xnb/plain.xnb" plain.xnb
+cp "$source/fuzz/cases/xnb/lzx.xnb" lzx.xnb
+cp "$source/fuzz/cases/vcs/version4.vcs" old.vcs
+cp "$source/fuzz/cases/vcs/version6.vcs" new.vcs
+cp "$source/fuzz/cases/vcs/level9.dxbc" level9.dxbc
+
+run 0 effect sample.fxb
+same_as effect_list
+run 0 effect --json sample.fxb
+same_as effect_json
+run 0 effect old.vcs
+same_as effect_vcs
+run 0 effect --json old.vcs
+says "$out" '^{ "schema": "shader9.effect/1", "content": ".*(.vcs)", "version": 4, "total_combos": 4'
+run 0 effect level9.dxbc
+says "$out" '^DXBC container$' 'ps_2_0  *20 bytes'
+run 0 effect sample.fxb xna.fxb plain.xnb lzx.xnb
+says "$out" '^sample.fxb: fx_2_0 effect, 10 parameters, 2 techniques, 5 shaders$' '^xna.fxb: XNA effect,' '^plain.xnb: XNB file,' \
+    '^lzx.xnb: XNB file (lzx),'
+run 1 effect tint.psa
+says "$err" 'there are no shaders in assembly text'
+run 3 effect missing.fxb old.vcs
+
+# Addresses.
+run 0 check sample.fxb
+same_as effect_check
+run 0 check --json sample.fxb
+says "$out" '"file": "sample.fxb#Main/P0/ps", "version": "ps_2_0", "legal": true'
+run 0 dis sample.fxb
+says "$out" '^// sample.fxb#Main/P0/vs\[0\]$' '^// sample.fxb#lonely$'
+run 0 dis --no-comments 'sample.fxb#Main/P0/ps'
+same_as effect_dis
+run 0 info --json 'sample.fxb#4'
+says "$out" '"file": "sample.fxb#lonely"'
+run 0 run 'sample.fxb#lonely' --const c1=1,2,3,4
+says "$out" '"oC0": \[1, 2, 3, 4\]'
+run 1 run sample.fxb
+says "$err" '5 shaders are in it, and one is wanted' '#Main/P0/vs\[0\], #Main/P0/vs\[1\]'
+run 1 dis 'sample.fxb#Main/P7'
+says "$err" "no shader of the file is meant by 'Main/P7'"
+run 0 check --pair 'sample.fxb#Main/P0/vs[1]' 'sample.fxb#lonely'
+run 0 dis 'old.vcs#1/1'
+says "$out" '^// old.vcs#1/1$' 'mov oC0, c9'
+run 0 dis level9.dxbc
+says "$out" 'mov oC0, c0'
+run 1 dis 'tint.psa#3'
+says "$err" "there is no '3' in it"
+cp tint.psa 'odd#name.psa'
+run 0 check 'odd#name.psa'
+"$shader9" dis '-#lonely' <sample.fxb >"$out" || fail 'an address in standard input fails'
+says "$out" 'mov r0, c1'
+
+# Taken out: names that mean nothing to a file system, below the folder.
+run 0 effect --extract parts sample.fxb
+for part in Main.P0.vs.0.vso Main.P0.vs.1.vso Main.P0.ps.pso 1.P0.ps.pso lonely.pso; do
+    [ -f "parts/$part" ] || fail "no parts/$part"
+done
+run 0 dis parts/lonely.pso
+says "$out" 'mov r0, c1'
+run 0 effect --extract one 'sample.fxb#lonely'
+[ "$(ls one)" = lonely.pso ] || fail 'more than one shader taken out'
+run 0 effect --extract many sample.fxb xna.fxb
+[ -f many/xna.fxb/lonely.pso ] || fail 'no folder for each file'
+
+# Put in, and the same file when nothing changes.
+run 0 effect --replace 'Main/P0/ps=parts/Main.P0.ps.pso' sample.fxb -o same.fxb
+cmp -s sample.fxb same.fxb || fail 'the same shader gives another file'
+cat >red.psa <<'END'
+ps_2_0
+def c0, 1, 0, 0, 1
+mov oC0, c0
+END
+run 0 effect --replace 'lonely=red.psa' --replace '1/P0/ps=red.psa' xna.fxb -o red.fxb
+run 0 run 'red.fxb#lonely'
+says "$out" '"oC0": \[1, 0, 0, 1\]'
+run 0 effect --replace 'lonely=red.psa' lzx.xnb -o red.xnb
+says "$err" 'written uncompressed'
+run 0 effect red.xnb
+says "$out" '^XNB file, 10 parameters'
+run 1 effect --replace 'lonely=copy.vsa' sample.fxb -o no.fxb
+says "$err" 'lonely is a pixel shader'
+[ ! -e no.fxb ] || fail 'a refused effect is written'
+run 1 effect --replace 'Main=red.psa' sample.fxb -o no.fxb
+says "$err" "'Main' means more than one shader"
+run 2 effect --replace lonely sample.fxb -o no.fxb
+run 2 effect --replace lonely=red.psa --json sample.fxb
+
+# Names for constants.
+cat >named.psa <<'END'
+ps_2_0
+//!constant float4 tint : c0 = 1, 0.5, 0, 1
+mov oC0, c0
+END
+run 0 asm named.psa -o named.pso
+run 0 info named.pso
+says "$out" 'c0  *float4 tint = 1, 0.5, 0, 1'
+finish
