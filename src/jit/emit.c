@@ -211,6 +211,7 @@ static void make_variables(s9_jit_emitter *e)
 {
     for (uint32_t i = 0; i < 2; i++)
         e->math_buffer[i] = buffer(e, e->entry, 1);
+    e->index_buffer = buffer(e, e->entry, 1);
     e->sample_buffer = buffer(e, e->entry, S9_JIT_SAMPLE_VECTORS);
     for (uint32_t number = 0; number < e->ir->registers.count; number++) {
         s9_ir_type type = e->ir->registers.items[number].type;

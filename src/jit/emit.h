@@ -83,7 +83,7 @@ typedef struct s9_jit_emitter {
     LLVMValueRef prepare_words, prepare_functions;
     LLVMValueRef lane;                           /* number of the vector's first */
     LLVMValueRef input_lanes[S9_IR_IN_COUNT][4]; /* NULL: not read */
-    LLVMValueRef math_buffer[2], sample_buffer, prepare_buffer[2];
+    LLVMValueRef math_buffer[2], sample_buffer, index_buffer, prepare_buffer[2];
 
     struct {
         s9_native_uniform *items;

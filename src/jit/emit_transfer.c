@@ -75,7 +75,8 @@ static LLVMValueRef load_input(s9_jit_emitter *e, uint32_t number, LLVMValueRef 
     for (uint32_t k = 0; k < 4; k++) {
         if ((mask >> k & 1u) == 0)
             continue;
-        LLVMValueRef x = keep_or_default(e, loaded[k], view, k);
+        /* Where there is nothing at all the columns are zeros, which is the default of x. */
+        LLVMValueRef x = k == 0 && number != S9_IR_IN_VFACE ? loaded[k] : keep_or_default(e, loaded[k], view, k);
         if (number == S9_IR_IN_VFACE) {
             LLVMValueRef back = LLVMBuildFCmp(b, LLVMRealOLT, x, LLVMConstNull(e->lanes.f), "");
             LLVMValueRef one = s9_jit_splat_bits(e, &e->lanes, s9_float_bits(1.0f), S9_IR_TYPE_F32);

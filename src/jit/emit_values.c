@@ -2,6 +2,8 @@
 /* Components: constants, words of the run, vectors, truth values, and where sources come from. */
 #include "jit/emit.h"
 
+#include <string.h>
+
 /* ---- pointers, constants ---- */
 
 LLVMValueRef s9_jit_pointer(s9_jit_emitter *e, LLVMBuilderRef builder, LLVMValueRef base, LLVMValueRef offset,
@@ -391,59 +393,81 @@ void s9_jit_transpose(s9_jit_emitter *e, LLVMValueRef *rows, LLVMValueRef out[4]
     }
 }
 
-/* Where all lanes have the same index, as in loops, one row is read and spread; else each lane's row. */
-static void gather_constant(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t n, LLVMValueRef index,
-                            s9_jit_comp *out)
+/* Each lane's row. The offsets go through memory: from there they are addresses without being taken apart first. */
+static void gather_each(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t n, LLVMValueRef table,
+                        LLVMValueRef safe, LLVMValueRef inside, LLVMValueRef *out)
 {
     LLVMBuilderRef b = e->lanes.builder;
-    uint32_t width = e->lanes.width;
     LLVMTypeRef row_type = LLVMVectorType(e->f32, 4);
-    LLVMValueRef rows[16], columns[4], same_columns[4], null = LLVMConstNull(e->lanes.i);
-    LLVMValueRef table = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, constants), e->byte_pointer);
-    LLVMValueRef count = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, constant_count), e->i32);
-    LLVMValueRef number = s9_jit_splat_bits(e, &e->lanes, operand->index, S9_IR_TYPE_I32);
-    LLVMValueRef at = LLVMBuildAdd(b, index, number, "");
-    LLVMValueRef inside = LLVMBuildICmp(b, LLVMIntULT, at, s9_jit_spread(e, count), "");
-    LLVMValueRef safe = LLVMBuildSelect(b, inside, at, null, "");
-    LLVMValueRef first = LLVMBuildExtractElement(b, at, LLVMConstInt(e->i32, 0, false), "");
-    s9_jit_comp differ = s9_jit_bool(e, LLVMBuildICmp(b, LLVMIntNE, at, s9_jit_spread(e, first), ""));
-    s9_jit_comp valid = s9_jit_bool(e, inside);
+    LLVMValueRef rows[16], columns[4], four = s9_jit_splat_bits(e, &e->lanes, 4, S9_IR_TYPE_I32);
+    LLVMValueRef to = LLVMBuildBitCast(b, e->index_buffer, LLVMPointerType(e->lanes.i, 0), "");
+    LLVMValueRef from = LLVMBuildBitCast(b, e->index_buffer, e->byte_pointer, "");
+    LLVMValueRef store = LLVMBuildStore(b, LLVMBuildShl(b, safe, four, ""), to);
+    LLVMSetAlignment(store, 4 * e->lanes.width);
+    for (uint32_t i = 0; i < e->lanes.width; i++) {
+        LLVMValueRef at = s9_jit_pointer(e, b, from, LLVMConstInt(e->i64, 4ull * i, false), e->i32);
+        /* Volatile, or LLVM would take the vector apart after all. */
+        LLVMValueRef offset = LLVMBuildLoad2(b, e->i32, at, "");
+        LLVMSetVolatile(offset, true);
+        offset = LLVMBuildZExt(b, offset, e->i64, "");
+        rows[i] = LLVMBuildLoad2(b, row_type, s9_jit_pointer(e, b, table, offset, row_type), "");
+        LLVMSetAlignment(rows[i], 4);
+    }
+    s9_jit_transpose(e, rows, columns);
+    for (uint32_t k = 0; k < n; k++)
+        out[k] = LLVMBuildSelect(b, inside, columns[operand->swizzle[k]], LLVMConstNull(e->lanes.f), "");
+}
 
-    LLVMBasicBlockRef same = LLVMAppendBasicBlockInContext(e->context, e->function, "same");
-    LLVMBasicBlockRef each = LLVMAppendBasicBlockInContext(e->context, e->function, "each");
-    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(e->context, e->function, "gathered");
-    LLVMBuildCondBr(b, s9_jit_any(e, &differ), each, same);
-
-    LLVMPositionBuilderAtEnd(b, same);
+/* One row, spread. */
+static void gather_same(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t n, LLVMValueRef table,
+                        LLVMValueRef safe, LLVMValueRef inside, LLVMValueRef *out)
+{
+    LLVMBuilderRef b = e->lanes.builder;
     LLVMValueRef row = LLVMBuildExtractElement(b, safe, LLVMConstInt(e->i32, 0, false), "");
     LLVMValueRef offset = LLVMBuildShl(b, LLVMBuildZExt(b, row, e->i64, ""), LLVMConstInt(e->i64, 4, false), "");
     for (uint32_t k = 0; k < n; k++) {
         LLVMValueRef place = LLVMBuildAdd(b, offset, LLVMConstInt(e->i64, 4ull * operand->swizzle[k], false), "");
         LLVMValueRef load = LLVMBuildLoad2(b, e->f32, s9_jit_pointer(e, b, table, place, e->f32), "");
         LLVMSetAlignment(load, 4);
-        same_columns[k] = LLVMBuildSelect(b, s9_jit_vector(e, &valid, S9_IR_TYPE_BOOL), s9_jit_spread(e, load),
-                                          LLVMConstNull(e->lanes.f), "");
+        out[k] = LLVMBuildSelect(b, inside, s9_jit_spread(e, load), LLVMConstNull(e->lanes.f), "");
     }
-    LLVMBuildBr(b, end);
+}
 
+/* `even`: all lanes are likely to have the same index, as that of loops. */
+static void gather_constant(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t n, LLVMValueRef index, bool even,
+                            s9_jit_comp *out)
+{
+    LLVMBuilderRef b = e->lanes.builder;
+    LLVMValueRef results[4], same_results[4];
+    LLVMValueRef table = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, constants), e->byte_pointer);
+    LLVMValueRef count = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, constant_count), e->i32);
+    LLVMValueRef number = s9_jit_splat_bits(e, &e->lanes, operand->index, S9_IR_TYPE_I32);
+    LLVMValueRef at = LLVMBuildAdd(b, index, number, "");
+    LLVMValueRef inside = LLVMBuildICmp(b, LLVMIntULT, at, s9_jit_spread(e, count), "");
+    LLVMValueRef safe = LLVMBuildSelect(b, inside, at, LLVMConstNull(e->lanes.i), "");
+    if (!even) {
+        gather_each(e, operand, n, table, safe, inside, results);
+        for (uint32_t k = 0; k < n; k++)
+            out[k] = s9_jit_of_vector(e, results[k], S9_IR_TYPE_F32);
+        return;
+    }
+    LLVMValueRef first = LLVMBuildExtractElement(b, at, LLVMConstInt(e->i32, 0, false), "");
+    s9_jit_comp differ = s9_jit_bool(e, LLVMBuildICmp(b, LLVMIntNE, at, s9_jit_spread(e, first), ""));
+    s9_jit_comp valid = s9_jit_bool(e, inside);
+    LLVMBasicBlockRef same = LLVMAppendBasicBlockInContext(e->context, e->function, "same");
+    LLVMBasicBlockRef each = LLVMAppendBasicBlockInContext(e->context, e->function, "each");
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(e->context, e->function, "gathered");
+    LLVMBuildCondBr(b, s9_jit_any(e, &differ), each, same);
+    LLVMPositionBuilderAtEnd(b, same);
+    gather_same(e, operand, n, table, safe, s9_jit_vector(e, &valid, S9_IR_TYPE_BOOL), same_results);
+    LLVMBuildBr(b, end);
     LLVMPositionBuilderAtEnd(b, each);
-    for (uint32_t i = 0; i < width; i++) {
-        row = LLVMBuildExtractElement(b, safe, LLVMConstInt(e->i32, i, false), "");
-        offset = LLVMBuildShl(b, LLVMBuildZExt(b, row, e->i64, ""), LLVMConstInt(e->i64, 4, false), "");
-        rows[i] = LLVMBuildLoad2(b, row_type, s9_jit_pointer(e, b, table, offset, row_type), "");
-        LLVMSetAlignment(rows[i], 4);
-    }
-    s9_jit_transpose(e, rows, columns);
-    LLVMValueRef each_columns[4];
-    for (uint32_t k = 0; k < n; k++)
-        each_columns[k] = LLVMBuildSelect(b, s9_jit_vector(e, &valid, S9_IR_TYPE_BOOL), columns[operand->swizzle[k]],
-                                          LLVMConstNull(e->lanes.f), "");
+    gather_each(e, operand, n, table, safe, s9_jit_vector(e, &valid, S9_IR_TYPE_BOOL), results);
     LLVMBuildBr(b, end);
-
     LLVMPositionBuilderAtEnd(b, end);
     for (uint32_t k = 0; k < n; k++) {
         LLVMValueRef phi = LLVMBuildPhi(b, e->lanes.f, "");
-        LLVMAddIncoming(phi, (LLVMValueRef[]){same_columns[k], each_columns[k]}, (LLVMBasicBlockRef[]){same, each}, 2);
+        LLVMAddIncoming(phi, (LLVMValueRef[]){same_results[k], results[k]}, (LLVMBasicBlockRef[]){same, each}, 2);
         out[k] = s9_jit_of_vector(e, phi, S9_IR_TYPE_F32);
     }
 }
@@ -455,7 +479,8 @@ void s9_jit_source(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t n, 
         s9_jit_comp index = register_component(e, operand->relative - 1u, operand->relative_component);
         LLVMValueRef lanes = s9_jit_vector(e, &index, S9_IR_TYPE_I32);
         if (operand->kind == S9_IR_CONSTF)
-            gather_constant(e, operand, n, lanes, out);
+            gather_constant(e, operand, n, lanes,
+                            strcmp(e->ir->registers.items[operand->relative - 1u].name, "aL") == 0, out);
         else
             gather_input(e, operand, n, lanes, out);
         return;

@@ -5,7 +5,7 @@
 #include <llvm/Config/llvm-config.h>
 
 /* Raised whenever the same module becomes other code. */
-#define CODE_VERSION 2u
+#define CODE_VERSION 3u
 
 /* Names and padding stay out: they differ between equal modules. */
 static void put_operand(s9_buffer *b, const s9_ir_operand *o)
@@ -60,8 +60,11 @@ static void put_module(s9_buffer *b, const s9_ir *ir)
         s9_buffer_u32(b, ir->functions.items[i].count);
     }
     s9_buffer_u32(b, ir->registers.count);
-    for (uint32_t i = 0; i < ir->registers.count; i++)
+    /* Of names it matters whether one is that of the loop counter. */
+    for (uint32_t i = 0; i < ir->registers.count; i++) {
         s9_buffer_char(b, (char)ir->registers.items[i].type);
+        s9_buffer_char(b, (char)(strcmp(ir->registers.items[i].name, "aL") == 0));
+    }
     s9_buffer_u32(b, ir->immediates.count);
     for (uint32_t i = 0; i < ir->immediates.count; i++)
         s9_buffer_u32(b, ir->immediates.items[i]);

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pixels drawn a second with machine code, beside lavapipe (Vulkan on the processor) drawing the same: a quad over
+ * 1920x1080 with 10 and with 60 arithmetic instructions, with one bilinear mipmapped texture and with eight, and
+ * 500,000 small triangles; with one thread each and with two. Time on the wall. Then the time from creating a pipeline
+ * to the end of its first draw, beside compiling the same shaders here.
+ */
+#include "bench.h"
+
+#include <shader9/draw.h>
+#include <shader9/jit.h>
+#include <shader9/shader9.h>
+
+#ifdef HAVE_VULKAN_HOST
+#include "vulkan/host.h"
+#endif
+
+#define WIDTH 1920u
+#define HEIGHT 1080u
+#define SIDE 1024u
+#define TEXTURES 8
+#define COLUMNS 500u /* of the small triangles' grid; two triangles a cell */
+#define ROWS 500u
+
+typedef struct scene {
+    const char *name;
+    uint32_t instructions, textures;
+    bool small;
+    double units; /* pixels, or triangles */
+    const char *unit;
+} scene;
+
+static const scene scenes[] = {
+    {"pixels/arithmetic-10", 10, 0, false, (double)WIDTH *HEIGHT, "pixels/s"},
+    {"pixels/arithmetic-60", 60, 0, false, (double)WIDTH *HEIGHT, "pixels/s"},
+    {"pixels/texture-1", 3, 1, false, (double)WIDTH *HEIGHT, "pixels/s"},
+    {"pixels/texture-8", 17, 8, false, (double)WIDTH *HEIGHT, "pixels/s"},
+    {"pixels/small-triangles", 10, 0, true, 2.0 * COLUMNS *ROWS, "triangles/s"},
+};
+
+static const float constants[2][4] = {{0.9f, 0.8f, 0.7f, 0.6f}, {0.125f, 0.11f, 0.1f, 0.09f}};
+
+typedef struct side {
+    const scene *of;
+    s9_shader *vertex, *pixel;
+    s9_framebuffer *buffer;
+    s9_mesh *mesh;
+    s9_draw_args args;
+    s9_draw_state state;
+    s9_sampler_binding samplers[TEXTURES];
+    float (*positions)[4];
+    float (*texcoords)[2];
+    uint32_t *indices;
+    uint32_t vertices, index_count;
+#ifdef HAVE_VULKAN_HOST
+    vulkan_draw *draw;
+#endif
+} side;
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "bench_jit_pixels: %s\n", what);
+    exit(1);
+}
+
+static s9_program *assemble(const char *text)
+{
+    s9_program *program = NULL;
+    if (s9_assemble(text, strlen(text), NULL, NULL, &program, NULL) != S9_OK)
+        fail("a shader does not assemble");
+    return program;
+}
+
+static s9_program *pixel_program(const scene *of)
+{
+    char text[8192];
+    int n = snprintf(text, sizeof text, "ps_3_0\ndcl_texcoord v0\n");
+    for (uint32_t i = 0; i < of->textures; i++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "dcl_2d s%u\n", (unsigned)i);
+    n += snprintf(text + n, sizeof text - (size_t)n, "mul r0, v0, c0\n");
+    for (uint32_t i = 1; i < of->instructions && of->textures == 0; i++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "mad r0, r0, r0.yzwx, c1\n");
+    for (uint32_t i = 0; i < of->textures; i++)
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      i == 0 ? "texld r1, r0, s%u\n" : "texld r2, r0, s%u\nadd r1, r1, r2\n", (unsigned)i);
+    snprintf(text + n, sizeof text - (size_t)n, of->textures == 0 ? "mov oC0, r0\n" : "mul oC0, r1, c1.x\n");
+    return assemble(text);
+}
+
+static s9_shader *create(const s9_program *program, s9_jit *jit)
+{
+    s9_shader *shader = NULL;
+    s9_shader_options options = {.struct_size = sizeof options, .engine = S9_ENGINE_JIT, .jit = jit};
+    if (s9_shader_create(program, NULL, &options, &shader, NULL) != S9_OK ||
+        strcmp(s9_shader_engine_name(shader), "jit") != 0)
+        fail("a shader does not compile");
+    return shader;
+}
+
+static const char vertex_text[] = "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1\n"
+                                  "mov o0, v0\nmov o1, v1.xyyx\n";
+
+static void make_vertices(side *s)
+{
+    uint32_t columns = s->of->small ? COLUMNS : 1, rows = s->of->small ? ROWS : 1;
+    s->vertices = (columns + 1) * (rows + 1);
+    s->index_count = columns * rows * 6;
+    s->positions = malloc(s->vertices * sizeof *s->positions);
+    s->texcoords = malloc(s->vertices * sizeof *s->texcoords);
+    s->indices = malloc(s->index_count * sizeof *s->indices);
+    if (s->positions == NULL || s->texcoords == NULL || s->indices == NULL)
+        fail("out of memory");
+    for (uint32_t y = 0; y <= rows; y++) {
+        for (uint32_t x = 0; x <= columns; x++) {
+            float u = (float)x / (float)columns, v = (float)y / (float)rows;
+            uint32_t i = y * (columns + 1) + x;
+            const float position[4] = {2.0f * u - 1.0f, 1.0f - 2.0f * v, 0.5f, 1.0f};
+            memcpy(s->positions[i], position, sizeof position);
+            s->texcoords[i][0] = u * 3.7f;
+            s->texcoords[i][1] = v * 2.1f;
+        }
+    }
+    uint32_t *to = s->indices;
+    for (uint32_t y = 0; y < rows; y++) {
+        for (uint32_t x = 0; x < columns; x++) {
+            uint32_t a = y * (columns + 1) + x, b = a + columns + 1;
+            const uint32_t cell[6] = {a, a + 1, b, b, a + 1, b + 1};
+            memcpy(to, cell, sizeof cell);
+            to += 6;
+        }
+    }
+}
+
+static void set_up(side *s, const scene *of, s9_texture *const *textures, s9_jit *jit)
+{
+    memset(s, 0, sizeof *s);
+    s->of = of;
+    make_vertices(s);
+    s9_program *vertex = assemble(vertex_text), *pixel = pixel_program(of);
+    s->vertex = create(vertex, jit);
+    s->pixel = create(pixel, jit);
+    s9_program_destroy(vertex);
+    s9_program_destroy(pixel);
+    const s9_mesh_element elements[2] = {{0, 0, 4, &s->positions[0][0]}, {5, 0, 2, &s->texcoords[0][0]}};
+    s9_mesh_desc mesh = {.struct_size = sizeof mesh,
+                         .topology = S9_TOPOLOGY_TRIANGLE_LIST,
+                         .vertex_count = s->vertices,
+                         .elements = elements,
+                         .element_count = 2,
+                         .indices = s->indices,
+                         .index_count = s->index_count};
+    s9_framebuffer_desc desc = {.struct_size = sizeof desc, .width = WIDTH, .height = HEIGHT, .target_count = 1};
+    if (s9_mesh_create(NULL, &mesh, &s->mesh, NULL) != S9_OK || s9_framebuffer_create(NULL, &desc, &s->buffer) != S9_OK)
+        fail("out of memory");
+    s9_draw_state_init(&s->state);
+    s->state.depth_test = false;
+    s->state.cull = S9_CULL_NONE;
+    for (uint32_t i = 0; i < TEXTURES; i++) {
+        s9_sampler_state *state = &s->samplers[i].state;
+        s->samplers[i].texture = textures[i];
+        s9_sampler_state_init(state);
+        state->min = state->mag = S9_FILTER_LINEAR;
+        state->mip = S9_FILTER_POINT;
+    }
+    s->args = (s9_draw_args){.struct_size = sizeof s->args,
+                             .framebuffer = s->buffer,
+                             .mesh = s->mesh,
+                             .vertex_shader = s->vertex,
+                             .pixel_shader = s->pixel,
+                             .state = &s->state};
+    s->args.ps.constants.f = constants;
+    s->args.ps.constants.f_count = 2;
+    s->args.ps.samplers = s->samplers;
+    s->args.ps.sampler_count = TEXTURES;
+}
+
+static void take_down(side *s)
+{
+    s9_mesh_destroy(s->mesh);
+    s9_framebuffer_destroy(s->buffer);
+    s9_shader_destroy(s->vertex);
+    s9_shader_destroy(s->pixel);
+    free(s->positions);
+    free(s->texcoords);
+    free(s->indices);
+}
+
+static double ours(void *user)
+{
+    side *s = user;
+    if (s9_draw(&s->args, NULL) != S9_OK)
+        fail("shader9 does not draw");
+    return s->of->units;
+}
+
+static s9_texture *make_texture(uint32_t number)
+{
+    s9_image image;
+    s9_texture *texture = NULL;
+    if (s9_image_create(NULL, SIDE, SIDE, &image) != S9_OK)
+        fail("out of memory");
+    uint32_t seed = number * 77u + 1u;
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        uint8_t *pixel = image.pixels + (size_t)i * 4;
+        pixel[0] = (uint8_t)((i % SIDE * (number + 1) / 4 & 127u) + (seed >> 26));
+        pixel[1] = (uint8_t)((i / SIDE / 3 & 127u) + (seed >> 25 & 63u));
+        pixel[2] = (uint8_t)((i % SIDE + i / SIDE) / 8 & 255u);
+        pixel[3] = 255;
+    }
+    if (s9_image_to_texture(&image, 0, NULL, &texture) != S9_OK)
+        fail("out of memory");
+    s9_image_free(&image);
+    return texture;
+}
+
+#if defined(HAVE_VULKAN_HOST) && defined(HAVE_GLSLANG)
+#define WITH_LAVAPIPE
+
+#include "glsl/jit_pixels.frag.h"
+#include "glsl/jit_pixels.vert.h"
+
+static double theirs(void *user)
+{
+    side *s = user;
+    if (!vulkan_draw_run(s->draw, 1, NULL))
+        fail("Vulkan does not draw");
+    return s->of->units;
+}
+
+static vulkan_image *upload(vulkan_host *host, const s9_texture *texture)
+{
+    s9_texture_data *data = NULL;
+    if (s9_texture_encode(texture, S9_FORMAT_A8B8G8R8, NULL, &data) != S9_OK)
+        fail("out of memory");
+    const s9_texture_desc *from = s9_texture_data_desc(data);
+    vulkan_image_desc desc = {.type = VK_IMAGE_VIEW_TYPE_2D,
+                              .format = VK_FORMAT_R8G8B8A8_UNORM,
+                              .width = from->width,
+                              .height = from->height,
+                              .depth = 1,
+                              .levels = from->levels,
+                              .level_data = from->level_data,
+                              .level_size = from->level_size};
+    vulkan_image *image = vulkan_image_create(host, &desc);
+    if (image == NULL)
+        fail(vulkan_error(host));
+    s9_texture_data_destroy(data);
+    return image;
+}
+
+static vulkan_draw *make_draw(vulkan_host *host, const side *s, vulkan_image *const *images)
+{
+    vulkan_sampler samplers[TEXTURES];
+    memset(samplers, 0, sizeof samplers);
+    for (uint32_t i = 0; i < TEXTURES; i++) {
+        samplers[i].binding = i;
+        samplers[i].image = images[i];
+        samplers[i].state.minFilter = samplers[i].state.magFilter = VK_FILTER_LINEAR;
+        samplers[i].state.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
+        samplers[i].state.maxLod = 11.0f;
+    }
+    const vulkan_constant counts[2] = {{0, s->of->instructions}, {1, s->of->textures}};
+    const vulkan_attribute attributes[2] = {
+        {0, VK_FORMAT_R32G32B32A32_SFLOAT, s->positions, 16, s->vertices * sizeof *s->positions},
+        {1, VK_FORMAT_R32G32_SFLOAT, s->texcoords, 8, s->vertices * sizeof *s->texcoords}};
+    const VkViewport viewport = {0, (float)HEIGHT, (float)WIDTH, -(float)HEIGHT, 0, 1};
+    vulkan_draw_desc desc;
+    vulkan_draw_init(&desc);
+    desc.width = WIDTH;
+    desc.height = HEIGHT;
+    desc.vertex = (vulkan_code){jit_pixels_vert, sizeof jit_pixels_vert / 4, NULL};
+    desc.fragment = (vulkan_code){jit_pixels_frag, sizeof jit_pixels_frag / 4, NULL};
+    desc.attributes = attributes;
+    desc.attribute_count = 2;
+    desc.samplers = samplers;
+    desc.sampler_count = TEXTURES;
+    desc.push_constants = constants;
+    desc.push_constant_size = sizeof constants;
+    desc.constants = counts;
+    desc.constant_count = 2;
+    desc.targets[0].format = VK_FORMAT_R8G8B8A8_UNORM;
+    desc.viewport = &viewport;
+    desc.vertex_count = s->index_count;
+    desc.indices = s->indices;
+    vulkan_draw *draw = vulkan_draw_create(host, &desc);
+    if (draw == NULL)
+        fail(vulkan_error(host));
+    return draw;
+}
+
+typedef struct first {
+    vulkan_host *host;
+    side *s;
+    vulkan_image *const *images;
+} first;
+
+static double their_first(void *user)
+{
+    first *f = user;
+    vulkan_draw *draw = make_draw(f->host, f->s, f->images);
+    if (!vulkan_draw_run(draw, 1, NULL))
+        fail("Vulkan does not draw");
+    vulkan_draw_destroy(draw);
+    return 1;
+}
+
+static double our_first(void *user)
+{
+    first *f = user;
+    s9_jit *jit = NULL;
+    if (s9_jit_create(NULL, NULL, &jit, NULL) != S9_OK)
+        fail("there is no just-in-time compiler");
+    s9_program *vertex = assemble(vertex_text), *pixel = pixel_program(f->s->of);
+    s9_draw_args args = f->s->args;
+    s9_shader *vs = create(vertex, jit), *ps = create(pixel, jit);
+    args.vertex_shader = vs;
+    args.pixel_shader = ps;
+    if (s9_draw(&args, NULL) != S9_OK)
+        fail("shader9 does not draw");
+    s9_shader_destroy(vs);
+    s9_shader_destroy(ps);
+    s9_program_destroy(vertex);
+    s9_program_destroy(pixel);
+    s9_jit_destroy(jit);
+    return 1;
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    /* lavapipe reads its number of threads once. */
+    uint32_t threads = argc > 1 ? (uint32_t)atoi(argv[1]) : 1;
+    s9_texture *textures[TEXTURES];
+    s9_jit *jit = NULL;
+    if (s9_jit_create(NULL, NULL, &jit, NULL) != S9_OK)
+        fail("there is no just-in-time compiler");
+    for (uint32_t i = 0; i < TEXTURES; i++)
+        textures[i] = make_texture(i);
+#ifdef WITH_LAVAPIPE
+    char why[VULKAN_REASON];
+    vulkan_image *images[TEXTURES];
+    setenv("LP_NUM_THREADS", threads == 1 ? "0" : "2", 1);
+    setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
+    vulkan_host *host = vulkan_open(0, why);
+    if (host == NULL)
+        fprintf(stderr, "without lavapipe beside it: %s\n", why);
+    for (uint32_t i = 0; i < TEXTURES && host != NULL; i++)
+        images[i] = upload(host, textures[i]);
+#endif
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
+        side s;
+        char name[96];
+        bench_work peer = NULL;
+        set_up(&s, &scenes[i], textures, jit);
+        s.args.threads = threads;
+#ifdef WITH_LAVAPIPE
+        if (host != NULL) {
+            s.draw = make_draw(host, &s, images);
+            peer = theirs;
+        }
+#endif
+        snprintf(name, sizeof name, "%s-%u", scenes[i].name, (unsigned)threads);
+        bench_report(name, scenes[i].unit, ours, "lavapipe", peer, &s, 1.0);
+#ifdef WITH_LAVAPIPE
+        if (host != NULL) {
+            if (!scenes[i].small && threads == 1) {
+                first f = {host, &s, images};
+                snprintf(name, sizeof name, "%s-first", scenes[i].name);
+                bench_report(name, "draws/s", our_first, "lavapipe", their_first, &f, 3.0);
+            }
+            vulkan_draw_destroy(s.draw);
+        }
+#endif
+        take_down(&s);
+    }
+    for (uint32_t i = 0; i < TEXTURES; i++) {
+        s9_texture_destroy(textures[i]);
+#ifdef WITH_LAVAPIPE
+        if (host != NULL)
+            vulkan_image_destroy(images[i]);
+#endif
+    }
+#ifdef WITH_LAVAPIPE
+    vulkan_close(host);
+#endif
+    s9_jit_destroy(jit);
+    return 0;
+}
