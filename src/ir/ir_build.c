@@ -110,19 +110,16 @@ s9_ir_operand s9_irb_imm_bits(s9_ir_builder *builder, uint32_t n, const uint32_t
 {
     /* Equal components share a word: (1, 1, 0) is the pair 1, 0 read as xxy. */
     uint32_t words[4];
-    uint32_t count = 0;
-    s9_ir_operand operand = {0};
-    operand.kind = S9_IR_IMM;
+    uint32_t count = 0, swizzle = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t at = 0;
         while (at < count && words[at] != bits[i])
             at++;
         if (at == count)
             words[count++] = bits[i];
-        operand.swizzle[i] = (uint8_t)at;
+        swizzle |= at << 8u * i;
     }
-    operand.index = intern(builder, words, count);
-    return operand;
+    return s9_ir_operand_with(S9_IR_IMM, intern(builder, words, count), swizzle);
 }
 
 s9_ir_operand s9_irb_imm(s9_ir_builder *builder, uint32_t n, float value)

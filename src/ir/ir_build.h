@@ -58,33 +58,80 @@ static inline s9_ir_operand s9_ir_no_operand(void)
     return (s9_ir_operand){0};
 }
 
+/*
+ * Swizzles in the making are words, component i in bits 8 * i and up. The first eight bytes of an operand are written
+ * and read as one where the order of bytes allows it: what is stored byte by byte, a processor reads as a whole with a
+ * delay.
+ */
+static inline uint32_t s9_ir_swizzle_mask(uint32_t n)
+{
+    return n >= 4 ? UINT32_MAX : (1u << 8u * n) - 1u;
+}
+
+_Static_assert(offsetof(s9_ir_operand, kind) == 0 && offsetof(s9_ir_operand, swizzle) == 1 &&
+                   offsetof(s9_ir_operand, index) == 8,
+               "operands are written by their first eight bytes");
+
+static inline uint32_t s9_ir_operand_swizzle(const s9_ir_operand *operand)
+{
+    if (S9_LITTLE_ENDIAN) {
+        uint64_t head;
+        memcpy(&head, operand, sizeof head);
+        return (uint32_t)(head >> 8);
+    }
+    return (uint32_t)operand->swizzle[0] | (uint32_t)operand->swizzle[1] << 8 | (uint32_t)operand->swizzle[2] << 16 |
+           (uint32_t)operand->swizzle[3] << 24;
+}
+
+static inline void s9_ir_operand_set_swizzle(s9_ir_operand *operand, uint32_t swizzle)
+{
+    if (S9_LITTLE_ENDIAN) {
+        uint64_t head;
+        memcpy(&head, operand, sizeof head);
+        head = (head & ~((uint64_t)UINT32_MAX << 8)) | (uint64_t)swizzle << 8;
+        memcpy(operand, &head, sizeof head);
+        return;
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        operand->swizzle[i] = (uint8_t)(swizzle >> 8u * i);
+}
+
+static inline s9_ir_operand s9_ir_operand_with(s9_ir_kind kind, uint32_t index, uint32_t swizzle)
+{
+    s9_ir_operand operand = {0};
+    if (S9_LITTLE_ENDIAN) {
+        uint64_t head = (uint64_t)kind | (uint64_t)swizzle << 8;
+        memcpy(&operand, &head, sizeof head);
+    } else {
+        operand.kind = (uint8_t)kind;
+        s9_ir_operand_set_swizzle(&operand, swizzle);
+    }
+    operand.index = index;
+    return operand;
+}
+
 /* `n` components of a thing, from x upward. */
 static inline s9_ir_operand s9_ir_operand_make(s9_ir_kind kind, uint32_t index, uint32_t n)
 {
-    s9_ir_operand operand = {0};
-    operand.kind = (uint8_t)kind;
-    operand.index = index;
-    for (uint32_t i = 0; i < n; i++)
-        operand.swizzle[i] = (uint8_t)i;
-    return operand;
+    return s9_ir_operand_with(kind, index, 0x03020100u & s9_ir_swizzle_mask(n));
 }
 
 /* The operand whose component i is component picks[i] of `from`. */
 static inline s9_ir_operand s9_ir_operand_pick(s9_ir_operand from, uint32_t n, const uint8_t *picks)
 {
-    s9_ir_operand operand = from;
-    for (uint32_t i = 0; i < 4; i++)
-        operand.swizzle[i] = i < n ? from.swizzle[picks[i]] : 0;
-    return operand;
+    uint32_t swizzle = s9_ir_operand_swizzle(&from), picked = 0;
+    for (uint32_t i = 0; i < n; i++)
+        picked |= (swizzle >> 8u * picks[i] & 0xFFu) << 8u * i;
+    s9_ir_operand_set_swizzle(&from, picked);
+    return from;
 }
 
 /* Component `component` of `from`, n times. */
 static inline s9_ir_operand s9_ir_operand_spread(s9_ir_operand from, uint32_t n, uint32_t component)
 {
-    s9_ir_operand operand = from;
-    for (uint32_t i = 0; i < 4; i++)
-        operand.swizzle[i] = i < n ? from.swizzle[component] : 0;
-    return operand;
+    uint32_t chosen = s9_ir_operand_swizzle(&from) >> 8u * component & 0xFFu;
+    s9_ir_operand_set_swizzle(&from, chosen * 0x01010101u & s9_ir_swizzle_mask(n));
+    return from;
 }
 
 /* Type of what an operand names: NONE for immediates, which are bits. */

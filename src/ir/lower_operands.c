@@ -90,11 +90,10 @@ uint32_t s9_lw_new_scratch(s9_lower *lw, s9_ir_type type)
 
 static s9_ir_operand with_components(s9_ir_kind kind, uint32_t index, uint32_t n, const uint8_t *components)
 {
-    s9_ir_operand operand = {0};
-    operand.kind = (uint8_t)kind;
-    operand.index = index;
-    memcpy(operand.swizzle, components, n);
-    return operand;
+    uint32_t swizzle = 0;
+    for (uint32_t i = 0; i < n; i++)
+        swizzle |= (uint32_t)components[i] << 8u * i;
+    return s9_ir_operand_with(kind, index, swizzle);
 }
 
 static s9_ir_operand zeros(s9_lower *lw, uint32_t n)

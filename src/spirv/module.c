@@ -75,7 +75,10 @@ static bool same_at(const s9_sp_writer *w, uint32_t position, uint32_t op, uint3
     uint32_t head = type != 0 ? 3u : 2u;
     if (at[0] != s9_sp_head(op, head + count) || (type != 0 && at[1] != type))
         return false;
-    return memcmp(at + head, words, count * sizeof *words) == 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (at[head + i] != words[i])
+            return false;
+    return true;
 }
 
 static bool grow_interned(s9_sp_writer *w)
@@ -106,8 +109,8 @@ uint32_t s9_sp_declare(s9_sp_writer *w, uint32_t op, uint32_t type, const uint32
     if (type != 0)
         at[1] = type;
     at[head - 1u] = id;
-    if (count > 0)
-        memcpy(at + head, words, count * sizeof *words);
+    for (uint32_t i = 0; i < count; i++)
+        at[head + i] = words[i];
     return id;
 }
 

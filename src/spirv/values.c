@@ -80,7 +80,8 @@ static uint32_t construct(s9_sp_writer *w, s9_sp_type type, uint32_t n, const s9
     at[0] = s9_sp_head(SPV_OP_COMPOSITE_CONSTRUCT, 3u + count);
     at[1] = type_id;
     at[2] = id;
-    memcpy(at + 3, parts, count * sizeof *parts);
+    for (uint32_t i = 0; i < count; i++)
+        at[3 + i] = parts[i];
     return id;
 }
 
@@ -151,12 +152,16 @@ uint32_t s9_sp_gather_parts(s9_sp_writer *w, s9_sp_type type, uint32_t n, const 
     for (uint32_t i = 0; i < n; i++)
         hash = (hash ^ refs[i]) * 0x9E3779B1u;
     s9_sp_shuffle *known = &w->shuffles[hash >> 16 & w->shuffle_mask];
-    s9_sp_shuffle wanted = {.refs = {refs[0], refs[1], n > 2 ? refs[2] : 0, n > 3 ? refs[3] : 0}};
-    if (memcmp(known->refs, wanted.refs, sizeof wanted.refs) == 0 && s9_sp_still(w, &known->made))
+    s9_sp_ref third = n > 2 ? refs[2] : 0, fourth = n > 3 ? refs[3] : 0;
+    if (known->refs[0] == refs[0] && known->refs[1] == refs[1] && known->refs[2] == third &&
+        known->refs[3] == fourth && s9_sp_still(w, &known->made))
         return known->made.id;
     uint32_t made = gather_new(w, type, n, refs);
     /* Extractions may have taken the place; that does no harm. */
-    *known = wanted;
+    known->refs[0] = refs[0];
+    known->refs[1] = refs[1];
+    known->refs[2] = third;
+    known->refs[3] = fourth;
     return s9_sp_keep(w, &known->made, made);
 }
 
@@ -532,10 +537,12 @@ static void name_result(s9_sp_writer *w, uint32_t number, const s9_sp_ref *refs)
 
 void s9_sp_result(s9_sp_writer *w, const s9_ir_inst *inst, s9_sp_type type, const s9_sp_ref *results)
 {
-    s9_sp_ref refs[4];
-    memcpy(refs, results, inst->n * sizeof *refs);
+    /* Four at once: what is beyond n is not looked at. */
+    s9_sp_ref refs[4] = {results[0], results[1], results[2], results[3]};
     if (inst->dst.kind == S9_IR_VALUE) {
-        memcpy(w->values[inst->dst.index], refs, inst->n * sizeof *refs);
+        s9_sp_ref *value = w->values[inst->dst.index];
+        for (uint32_t k = 0; k < 4; k++)
+            value[k] = refs[k];
         return;
     }
     if (inst->dst.relative != 0) {
