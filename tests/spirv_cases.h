@@ -33,6 +33,7 @@ static inline void spirv_case(uint32_t number, s9_spirv_options *o, s9_shader_op
         break;
     case 2:
         o->names = S9_SPIRV_NAMES_RESULTS;
+        o->lines = true;
         o->flat_shading = o->no_color_clamp = o->no_invariant = true;
         shader->ps1_range = S9_PS1_RANGE_8;
         break;

@@ -42,7 +42,7 @@ bool s9_sp_grow_info(s9_sp_writer *w)
     return true;
 }
 
-/* A string in words, NUL included; what is longer than 1,000 bytes is cut. */
+/* A string in words, NUL included; what is longer than 1,000 bytes is cut, what is not printable becomes '_'. */
 static uint32_t string_words(const char *text, uint32_t out[251])
 {
     size_t length = strlen(text);
@@ -51,7 +51,7 @@ static uint32_t string_words(const char *text, uint32_t out[251])
     uint32_t count = (uint32_t)length / 4u + 1u;
     memset(out, 0, count * sizeof *out);
     for (size_t i = 0; i < length; i++)
-        out[i / 4] |= (uint32_t)(uint8_t)text[i] << (8 * (i % 4));
+        out[i / 4] |= (uint32_t)(text[i] >= ' ' && text[i] <= '~' ? text[i] : '_') << (8 * (i % 4));
     return count;
 }
 
