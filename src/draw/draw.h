@@ -219,8 +219,18 @@ typedef struct s9_lane_results {
     float *fog;   /* factor in [0, 1]; NULL: no fog */
 } s9_lane_results;
 
+typedef struct s9_drawing s9_drawing;
+typedef struct s9_shader_batch s9_shader_batch;
+
+/* Most pixels in vectors (quads.c). */
+typedef struct s9_quad_functions {
+    /* Depth and inputs of two quads of one triangle. Not for points, sprites and fog. */
+    void (*feed_pair)(const s9_drawing *drawing, s9_shader_batch *batch, const s9_quad *quads, uint32_t lane);
+    void (*store_quad)(const float (*colors)[4], uint8_t *bytes, size_t row);
+} s9_quad_functions;
+
 /* Everything that does not change during a drawing. */
-typedef struct s9_drawing {
+struct s9_drawing {
     s9_framebuffer *framebuffer;
     s9_draw_state state;
     const s9_shader *pixel_shader;
@@ -230,14 +240,15 @@ typedef struct s9_drawing {
     const s9_chunk *chunk;
     const s9_draw_probe *probe;
     const s9_mesh *mesh;
-    bool early_depth; /* quads may be tested before they are shaded */
-    bool filter;      /* s9_draw_filter: no primitives, discarded pixels are 0 */
-    bool plain;       /* neither alpha test, stencil, fog, blending nor sRGB */
+    bool early_depth;               /* quads may be tested before they are shaded */
+    bool filter;                    /* s9_draw_filter: no primitives, discarded pixels are 0 */
+    bool plain;                     /* neither alpha test, stencil, fog, blending nor sRGB */
+    const s9_quad_functions *quads; /* NULL: one by one */
     uint32_t depth_bits, alpha_bits;
-} s9_drawing;
+};
 
 /* A thread's own memory for shading. */
-typedef struct s9_shader_batch {
+struct s9_shader_batch {
     s9_quad *quads;
     uint32_t count;
     float (*inputs)[4][S9_BATCH_LANES]; /* for each feed that is no constant */
@@ -248,7 +259,7 @@ typedef struct s9_shader_batch {
     s9_lane_array *input_arrays, *output_arrays;
     s9_result result; /* of the first run that failed */
     bool any_stopped;
-} s9_shader_batch;
+};
 
 s9_result s9_batch_create(s9_arena *arena, const s9_drawing *drawing, s9_shader_batch *batch);
 /* Prepares the inputs of a quad, after an early depth test where there is one, and shades the batch when it is full. */

@@ -210,6 +210,32 @@ static bool is_plain(const s9_drawing *drawing)
            !state->blend && !state->srgb_write;
 }
 
+#if defined(__GNUC__)
+extern const s9_quad_functions s9_quads_base;
+#ifdef S9_DRAW_X86_LEVELS
+extern const s9_quad_functions s9_quads_avx2, s9_quads_avx512;
+#endif
+#endif
+
+/* The best that this machine has. */
+static const s9_quad_functions *quad_functions(void)
+{
+#if defined(__GNUC__)
+#ifdef S9_DRAW_X86_LEVELS
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw")) {
+        return &s9_quads_avx512;
+    }
+    if (__builtin_cpu_supports("avx2")) {
+        return &s9_quads_avx2;
+    }
+#endif
+    return &s9_quads_base;
+#else
+    return NULL;
+#endif
+}
+
 static s9_result make_workers(s9_arena *arena, const s9_drawing *drawing, s9_pool *pool, s9_shader_batch **out)
 {
     uint32_t workers = s9_pool_size(pool);
@@ -244,6 +270,7 @@ static s9_result draw_with(s9_arena *arena, const s9_draw_args *args, s9_pool *p
     }
     /* A probe wants to hear of every primitive, and what stopped it. */
     drawing.early_depth = may_test_early(args->state, &link) && !args->probe;
+    drawing.quads = quad_functions();
     drawing.plain = is_plain(&drawing) && !args->probe;
     drawing.probe = args->probe;
     drawing.mesh = args->mesh;

@@ -286,6 +286,15 @@ void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, co
 {
     size_t width = drawing->framebuffer->width;
     size_t corner = (size_t)quad->y * width + (size_t)quad->x;
+    if (drawing->plain && drawing->quads && mask == 15u && !drawing->state.depth_test) {
+        uint32_t written;
+        memcpy(&written, results->color_written[0] + lane, sizeof written);
+        if (written == 0x0F0F0F0Fu) {
+            uint8_t *bytes = drawing->framebuffer->targets[0].bytes + corner * 4;
+            drawing->quads->store_quad((const float(*)[4])results->colors[0] + lane, bytes, width * 4);
+            return;
+        }
+    }
     for (uint32_t i = 0; i < 4; i++) {
         size_t pixel = corner + (i >> 1) * width + (i & 1u);
         if ((mask >> i & 1u) == 0) {

@@ -277,6 +277,29 @@ static void feed_quad(const s9_drawing *drawing, s9_shader_batch *batch, const s
     }
 }
 
+/* Inputs of all quads that wait, two at a time where they are parts of one triangle. */
+static void feed_batch(const s9_drawing *drawing, s9_shader_batch *batch)
+{
+    bool pairs = drawing->quads && !drawing->link->fog;
+    for (uint32_t i = 0; i < drawing->link->feed_count; i++) {
+        pairs = pairs && drawing->link->feeds[i].kind != S9_FEED_SPRITE;
+    }
+    for (uint32_t number = 0; number < batch->count; number++) {
+        const s9_quad *quad = &batch->quads[number];
+        const s9_primitive *of = &drawing->chunk->primitives[quad->primitive];
+        uint32_t lane = number * 4;
+        if (pairs && !of->constant && number + 1 < batch->count && quad[1].primitive == quad->primitive) {
+            drawing->quads->feed_pair(drawing, batch, quad, lane);
+            number++;
+            continue;
+        }
+        quad_weights weights;
+        plain_weights(of, quad->x, quad->y, &weights);
+        quad_depth(of, &weights, (double)drawing->state.depth_bias, batch->depth + lane);
+        feed_quad(drawing, batch, quad, lane, &weights);
+    }
+}
+
 /* Filters: every texture coordinate is the place in the picture. */
 static void feed_filter_quad(const s9_drawing *drawing, s9_shader_batch *batch, const s9_quad *quad, uint32_t lane)
 {
@@ -350,6 +373,9 @@ void s9_batch_flush(const s9_drawing *drawing, s9_shader_batch *batch)
         return;
     }
     if (batch->result == S9_OK) {
+        if (!drawing->filter) {
+            feed_batch(drawing, batch);
+        }
         uint32_t lanes = batch->count * 4;
         s9_run_args run = {.struct_size = sizeof run,
                            .lanes = lanes,
@@ -382,18 +408,15 @@ void s9_batch_add(const s9_drawing *drawing, s9_shader_batch *batch, int32_t x, 
     uint32_t lane = batch->count * 4;
     if (drawing->filter) {
         feed_filter_quad(drawing, batch, &quad, lane);
-    } else {
+    } else if (drawing->early_depth) {
         quad_weights weights;
         const s9_primitive *of = &drawing->chunk->primitives[primitive];
         plain_weights(of, x, y, &weights);
         quad_depth(of, &weights, (double)drawing->state.depth_bias, batch->depth + lane);
-        if (drawing->early_depth) {
-            quad.mask = (uint8_t)early_depth(drawing, x, y, mask, batch->depth + lane);
-            if (quad.mask == 0) {
-                return;
-            }
+        quad.mask = (uint8_t)early_depth(drawing, x, y, mask, batch->depth + lane);
+        if (quad.mask == 0) {
+            return;
         }
-        feed_quad(drawing, batch, &quad, lane, &weights);
     }
     for (uint32_t i = 0; i < 4; i++) {
         batch->helper[lane + i] = ((uint32_t)quad.mask >> i & 1u) == 0;
