@@ -89,19 +89,42 @@ static bool view_output(s9_vm_run_state *r, uint32_t index)
     return array->component_stride == sizeof(float);
 }
 
+/* Whether what is written is known before: then nobody counts lanes. */
+static bool writes_evenly(const s9_vm_run_state *r)
+{
+    const s9_shader *shader = r->shader;
+    for (uint32_t number = 0; number < S9_IR_OUT_COUNT; number++)
+        for (uint32_t k = 0; k < 4; k++)
+            if (r->program->outputs[number][k] != 0 && (r->native->definite[number] >> k & 1u) == 0)
+                return false;
+    for (uint32_t i = 1; i < shader->output_count; i++)
+        if (shader->output_numbers[i] == shader->output_numbers[i - 1u])
+            return false;
+    return !shader->ir->uses_discard;
+}
+
 static void view_arrays(s9_vm_run_state *r)
 {
     r->direct = true;
-    for (uint32_t number = 0; number < S9_IR_IN_COUNT && r->direct; number++)
+    for (uint32_t number = 0; number < S9_IR_IN_COUNT && r->direct; number++) {
+        const uint32_t *slots = r->program->inputs[number];
         r->direct = view_input(r, number);
-    for (uint32_t i = 0; i < r->shader->output_count && r->direct; i++)
+        if ((slots[0] | slots[1] | slots[2] | slots[3]) != 0)
+            r->used_inputs[r->used_input_count++] = (uint8_t)number;
+    }
+    for (uint32_t i = 0; i < r->shader->output_count && r->direct; i++) {
+        uint32_t number = r->shader->output_numbers[i];
         r->direct = view_output(r, i);
+        if (r->args->outputs[i].data != NULL)
+            r->used_outputs[r->used_output_count++] = (uint8_t)number;
+    }
+    r->even = r->direct && writes_evenly(r);
 }
 
 static void advance(s9_vm_run_state *r, uint32_t lanes)
 {
-    for (uint32_t number = 0; number < S9_IR_IN_COUNT; number++) {
-        s9_native_input *in = &r->direct_inputs[number];
+    for (uint32_t i = 0; i < r->used_input_count; i++) {
+        s9_native_input *in = &r->direct_inputs[r->used_inputs[i]];
         if (in->rows != NULL) {
             in->rows += (ptrdiff_t)lanes * in->stride;
             continue;
@@ -110,8 +133,8 @@ static void advance(s9_vm_run_state *r, uint32_t lanes)
             if (in->columns[k] != NULL && in->columns[k] != zeros)
                 in->columns[k] += lanes;
     }
-    for (uint32_t number = 0; number < S9_IR_OUT_COUNT; number++) {
-        s9_native_output *out = &r->direct_outputs[number];
+    for (uint32_t i = 0; i < r->used_output_count; i++) {
+        s9_native_output *out = &r->direct_outputs[r->used_outputs[i]];
         if (out->rows != NULL) {
             out->rows += (ptrdiff_t)lanes * out->stride;
             continue;
@@ -120,6 +143,18 @@ static void advance(s9_vm_run_state *r, uint32_t lanes)
             if (out->columns[k] != NULL)
                 out->columns[k] += lanes;
     }
+}
+
+/* Written, discarded and stopped bytes where they are the same for all lanes. */
+static void store_even_flags(const s9_vm_run_state *r, uint32_t first, uint32_t lanes)
+{
+    for (uint32_t i = 0; i < r->shader->output_count; i++)
+        if (r->args->outputs[i].written != NULL)
+            memset(r->args->outputs[i].written + first, r->native->definite[r->shader->output_numbers[i]], lanes);
+    if (r->args->discarded != NULL)
+        memset(r->args->discarded + first, 0, lanes);
+    if (r->args->stopped != NULL)
+        memset(r->args->stopped + first, 0, lanes);
 }
 
 /* ---- running ---- */
@@ -167,7 +202,7 @@ void s9_vm_run_native(s9_vm_run_state *r)
 uint32_t s9_vm_run_direct(s9_vm_run_state *r, uint32_t first)
 {
     bool flags = r->track_written || r->args->discarded != NULL || r->args->stopped != NULL;
-    uint32_t most = flags ? S9_VM_LANES : S9_BLOCK_LANES;
+    uint32_t most = flags && !r->even ? S9_VM_LANES : S9_BLOCK_LANES;
     if (r->native == NULL || !r->direct || r->constant_nan)
         return first;
     r->stopped = 0;
@@ -180,7 +215,9 @@ uint32_t s9_vm_run_direct(s9_vm_run_state *r, uint32_t first)
             return first;
         run(r, r->direct_inputs, r->direct_outputs);
         r->lanes = r->block.done;
-        if (flags && r->lanes > 0)
+        if (flags && r->even)
+            store_even_flags(r, first, r->lanes);
+        else if (flags && r->lanes > 0)
             s9_vm_store_flags(r, first);
         advance(r, r->lanes);
         first += r->lanes;

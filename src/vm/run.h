@@ -49,6 +49,9 @@ typedef struct s9_vm_run_state {
     s9_native_block block;
     s9_native_input block_inputs[S9_IR_IN_COUNT], direct_inputs[S9_IR_IN_COUNT];
     s9_native_output block_outputs[S9_IR_OUT_COUNT], direct_outputs[S9_IR_OUT_COUNT];
+    uint8_t used_inputs[S9_IR_IN_COUNT], used_outputs[S9_IR_OUT_COUNT];
+    uint32_t used_input_count, used_output_count;
+    bool even;     /* all lanes write the same outputs, and none is discarded */
     bool direct;   /* every array has a form that it can use */
     bool reads_on; /* rows of fewer than four floats: another lane must follow */
 } s9_vm_run_state;
