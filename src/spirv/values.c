@@ -153,8 +153,8 @@ uint32_t s9_sp_gather_parts(s9_sp_writer *w, s9_sp_type type, uint32_t n, const 
         hash = (hash ^ refs[i]) * 0x9E3779B1u;
     s9_sp_shuffle *known = &w->shuffles[hash >> 16 & w->shuffle_mask];
     s9_sp_ref third = n > 2 ? refs[2] : 0, fourth = n > 3 ? refs[3] : 0;
-    if (known->refs[0] == refs[0] && known->refs[1] == refs[1] && known->refs[2] == third &&
-        known->refs[3] == fourth && s9_sp_still(w, &known->made))
+    if (known->refs[0] == refs[0] && known->refs[1] == refs[1] && known->refs[2] == third && known->refs[3] == fourth &&
+        s9_sp_still(w, &known->made))
         return known->made.id;
     uint32_t made = gather_new(w, type, n, refs);
     /* Extractions may have taken the place; that does no harm. */
@@ -182,11 +182,20 @@ bool s9_sp_begin_registers(s9_sp_writer *w)
     for (uint32_t i = 0; i < a->register_count; i++) {
         s9_ir_type type = i < a->first_output ? w->ir->registers.items[i].type : S9_IR_TYPE_F32;
         w->registers[i] = (s9_sp_register){.ref = {S9_SP_ZERO, S9_SP_ZERO, S9_SP_ZERO, S9_SP_ZERO},
-                                           .dirty = 15,
+                                           .dirty = w->private_registers ? 0 : 15,
                                            .width = a->width[i],
                                            .type = (uint8_t)s9_sp_type_of(type)};
     }
     w->registers[a->discarded].type = S9_SP_BOOL;
+    /* What no vertex has written of color 0 is 1, on the ways of a program that write it not, too. */
+    for (uint32_t i = 0; i < w->out_count && !w->pixel && a->partly; i++) {
+        if (!w->out[i].ones || w->out[i].number >= S9_IR_OUT_COUNT)
+            continue;
+        s9_sp_ref one = s9_sp_ref_of(s9_sp_constant_float(w, 1.0f), 0);
+        for (uint32_t k = 0; k < 4; k++)
+            if ((w->out[i].mask >> k & 1u) != 0)
+                w->registers[a->first_output + w->out[i].number].ref[k] = one;
+    }
     return true;
 }
 
