@@ -92,6 +92,24 @@ static size_t common_folder(const settings *s, size_t first)
     return length;
 }
 
+/* The unit is one shader, or some, of its file, and goes by that name. */
+static bool name_address(unit_list *units, unit *u, const char *address)
+{
+    text name = {0};
+    text_format(&name, "%s#%s", u->name, address);
+    char **items = realloc(units->found.items, (units->found.count + 1) * sizeof *items);
+    if (items != NULL) {
+        units->found.items = items;
+    }
+    if (items == NULL || text_string(&name) == NULL) {
+        text_free(&name);
+        return false;
+    }
+    u->address = address;
+    u->name = items[units->found.count++] = name.data; /* lives as long as the paths that were found */
+    return true;
+}
+
 /* Findings about listing go to `list`; the inputs that were found are worked on all the same. */
 static bool collect(const tool *t, const batch *b, size_t first, unit_list *units, findings *list, exit_status *status)
 {
@@ -105,7 +123,9 @@ static bool collect(const tool *t, const batch *b, size_t first, unit_list *unit
             if (!add_unit(units, o->path, name, standard ? "stdin" : o->path + shared)) {
                 return false;
             }
-            units->items[units->count - 1].address = o->address;
+            if (o->address != NULL && !name_address(units, &units->items[units->count - 1], o->address)) {
+                return false;
+            }
             continue;
         }
         path_list below = {0};

@@ -40,7 +40,11 @@ static s9_result take(void *user, const s9_contained_shader *shader)
     report about = *run->r;
     s9_program *program = NULL;
     s9_diagnostics *diagnostics = NULL;
-    text_put(&name, run->r->name);
+    /* "FILE#ADDRESS" asks for this shader: it goes by its own address. */
+    size_t length = strlen(run->r->name), asked = run->r->address == NULL ? 0 : strlen(run->r->address) + 1;
+    bool addressed = asked != 0 && length > asked && run->r->name[length - asked] == '#' &&
+                     strcmp(run->r->name + length - asked + 1, run->r->address) == 0;
+    text_bytes(&name, run->r->name, addressed ? length - asked : length);
     if (shader->path[0] != '\0') {
         text_format(&name, "#%s", shader->path);
     }
