@@ -2,8 +2,8 @@
 /*
  * The container of Direct3D 10 and later: "DXBC", checksum, version, size, number of chunks, offset of each; a chunk is
  * a name, a size, and so many bytes. Shaders built for feature level 9 have theirs in Direct3D 9's own form in a chunk
- * Aon9: its size, the version token, a word of unknown meaning, and the offset of the tokens in the chunk, then tables
- * that say where constants and samplers come from.
+ * Aon9: its size, the version token, the size of the tokens and their offset in the chunk, then tables that say where
+ * constants and samplers come from.
  */
 #include "effect/effect.h"
 
@@ -14,10 +14,12 @@ static s9_result tokens_of_chunk(const uint8_t *chunk, size_t size, const char *
 {
     if (size < AON9_HEADER)
         return s9_effect_fault(name, list, at, "the Aon9 chunk ends in its header");
-    uint32_t offset = s9_read_u32(chunk + 12);
+    uint32_t room = s9_read_u32(chunk + 8), offset = s9_read_u32(chunk + 12);
     if (offset < AON9_HEADER || offset > size || size - offset < 4)
         return s9_effect_fault(name, list, at + 12, "the Aon9 chunk says that its shader lies outside of it");
     size_t whole = 0;
+    if (room >= 4 && room < size - offset)
+        size = offset + room;
     *tokens = chunk + offset;
     /* What does not walk is handed out as it is: whoever decodes it says where it breaks. */
     *token_size = s9_token_size(chunk + offset, size - offset, &whole) == S9_OK ? whole : size - offset;

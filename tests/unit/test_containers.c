@@ -502,7 +502,7 @@ static s9_blob make_dxbc(const char *chunk, const s9_blob *tokens)
     s9_buffer_append(&b, "DXBC0123456789abcdef\1\0\0\0", 24);
     WORDS(&b, 36 + 8 + length, 1, 36);
     s9_buffer_append(&b, chunk, 4);
-    WORDS(&b, length, length, 0xFFFF0200u, 0, 16);
+    WORDS(&b, length, length, 0xFFFF0200u, (uint32_t)tokens->size, 16);
     s9_buffer_append(&b, tokens->data, tokens->size);
     assert_int_equal(s9_buffer_to_blob(&b, &out), S9_OK);
     return out;
