@@ -506,10 +506,12 @@ static void walk_straight(walker *k)
                 mask |= 1u << inst->dst_components[c];
             if ((*live & mask) == 0)
                 continue;
-            if (inst->predicate.kind == S9_IR_NONE)
+            if (inst->predicate.kind == S9_IR_NONE) {
                 *live &= (uint8_t)~mask;
-            else
+            } else {
                 straight_source(k, &inst->predicate, inst->n);
+                a->partly = a->partly || inst->dst.kind == S9_IR_OUTPUT;
+            }
         }
         a->needed[i] = 1;
         count_helper(k, inst);
@@ -599,6 +601,7 @@ bool s9_sp_analyse(s9_sp_writer *w)
         walk_straight(&k);
         return true;
     }
+    a->partly = true;
     if (!scan(&k))
         return false;
     if ((loop_depth_of(ir) > MAX_LOOP_DEPTH || (size_t)block_count_of(ir) * n > MAX_FACTS)) {

@@ -21,13 +21,16 @@ static void flush_for(s9_sp_writer *w, uint32_t construct)
     }
 }
 
-/* Keeps what is known of the registers that may change, or may be loaded, in a construct. */
+/*
+ * Keeps what is known of the registers that may change, may be loaded, or may be stored by something that leaves the
+ * construct (a break, a return), which is no store on the other ways.
+ */
 static void save(s9_sp_writer *w, uint32_t construct)
 {
     for (uint32_t i = 0; i < w->analysis.register_count; i++) {
         const s9_sp_register *r = &w->registers[i];
-        if (r->width == 0 ||
-            (written_in(w, construct, i) == 0 && r->ref[0] != 0 && r->ref[1] != 0 && r->ref[2] != 0 && r->ref[3] != 0))
+        if (r->width == 0 || (written_in(w, construct, i) == 0 && r->dirty == 0 && r->ref[0] != 0 && r->ref[1] != 0 &&
+                              r->ref[2] != 0 && r->ref[3] != 0))
             continue;
         s9_sp_saved saved = {.number = i, .dirty = r->dirty};
         memcpy(saved.ref, r->ref, sizeof saved.ref);

@@ -193,8 +193,10 @@ bool s9_sp_begin_registers(s9_sp_writer *w)
             continue;
         s9_sp_ref one = s9_sp_ref_of(s9_sp_constant_float(w, 1.0f), 0);
         for (uint32_t k = 0; k < 4; k++)
-            if ((w->out[i].mask >> k & 1u) != 0)
+            if ((w->out[i].mask >> k & 1u) != 0) {
                 w->registers[a->first_output + w->out[i].number].ref[k] = one;
+                w->registers[a->first_output + w->out[i].number].dirty |= (uint8_t)(1u << k);
+            }
     }
     return true;
 }

@@ -122,6 +122,7 @@ typedef struct s9_sp_analysis {
     uint32_t helper_count[S9_SP_HELPER_COUNT][5]; /* by width */
     bool early_return;                            /* function 0 returns inside a block */
     bool has_flow;
+    bool partly; /* an output may be written on some ways, or by a predicate, only */
     uint32_t constf_count, consti_count, constb_count; /* highest register that is read directly, plus 1 */
     uint8_t output_kept[S9_IR_OUT_COUNT];              /* components that leave the shader; set before the analysis */
 } s9_sp_analysis;
