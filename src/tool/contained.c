@@ -30,6 +30,7 @@ typedef struct each_run {
     use_shader *use;
     void *context;
     size_t count;
+    bool single; /* a header with one shader is that shader, by the name of the file */
 } each_run;
 
 static s9_result take(void *user, const s9_contained_shader *shader)
@@ -45,7 +46,8 @@ static s9_result take(void *user, const s9_contained_shader *shader)
     bool addressed = asked != 0 && length > asked && run->r->name[length - asked] == '#' &&
                      strcmp(run->r->name + length - asked + 1, run->r->address) == 0;
     text_bytes(&name, run->r->name, addressed ? length - asked : length);
-    if (shader->path[0] != '\0') {
+    bool contained = shader->path[0] != '\0' && !run->single;
+    if (contained) {
         text_format(&name, "#%s", shader->path);
     }
     if (text_string(&name) == NULL || s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
@@ -58,7 +60,7 @@ static s9_result take(void *user, const s9_contained_shader *shader)
     s9_decode_options options = {.struct_size = sizeof options, .name = about.name};
     s9_result result = s9_decode(shader->bytes, shader->size, NULL, &options, &program, diagnostics);
     report_take(&about, diagnostics, result);
-    run->use(run->context, program, &about, shader->path[0] != '\0');
+    run->use(run->context, program, &about, contained);
     s9_program_destroy(program);
     findings_move(run->r->findings, &list);
     text_free(&name);
@@ -72,27 +74,33 @@ static s9_result count_one(void *user, const s9_contained_shader *shader)
     return S9_OK;
 }
 
-/* A header with one shader is that shader, by the name of the file. */
-static bool has_many(const text *bytes)
+static size_t count_shaders(const text *bytes)
 {
     size_t count = 0;
     s9_effect_options options = container_options(NULL);
-    (void)s9_shaders_each(bytes->data, bytes->size, NULL, &options, NULL, count_one, &count, NULL);
-    return count > 1;
+    s9_result result = s9_shaders_each(bytes->data, bytes->size, NULL, &options, NULL, count_one, &count, NULL);
+    return result == S9_OK ? count : 0;
 }
 
-static bool is_container(const text *bytes, const report *r)
+static s9_content content_of(const text *bytes)
 {
-    s9_content content = bytes->size == 0 ? S9_CONTENT_EMPTY : s9_detect_content(bytes->data, bytes->size);
-    return s9_content_holds_shaders(content) &&
-           (content != S9_CONTENT_C_ARRAY || r->address != NULL || has_many(bytes));
+    return bytes->size == 0 ? S9_CONTENT_EMPTY : s9_detect_content(bytes->data, bytes->size);
+}
+
+/* A header without a shader that could be found is looked at as a text, which says what is wrong with it. */
+static bool is_container(const text *bytes, const report *r, bool *single)
+{
+    s9_content content = content_of(bytes);
+    size_t count = content == S9_CONTENT_C_ARRAY && r->address == NULL ? count_shaders(bytes) : 2;
+    *single = count == 1;
+    return s9_content_holds_shaders(content) && count != 0;
 }
 
 void shaders_each(const text *bytes, const report *r, use_shader *use, void *context)
 {
-    each_run run = {r, use, context, 0};
+    each_run run = {r, use, context, 0, false};
     s9_diagnostics *diagnostics = NULL;
-    if (!is_container(bytes, r)) {
+    if (!is_container(bytes, r, &run.single)) {
         s9_program *program = shader_load(bytes, r);
         use(context, program, r, false);
         s9_program_destroy(program);
@@ -144,8 +152,9 @@ s9_program *shader_of_container(const text *bytes, const report *r, bool *contai
     pick p = {0};
     s9_program *program = NULL;
     s9_diagnostics *diagnostics = NULL;
-    s9_content content = bytes->size == 0 ? S9_CONTENT_EMPTY : s9_detect_content(bytes->data, bytes->size);
-    *container = s9_content_holds_shaders(content) && (content != S9_CONTENT_C_ARRAY || r->address != NULL);
+    s9_content content = content_of(bytes);
+    *container = s9_content_holds_shaders(content) &&
+                 (content != S9_CONTENT_C_ARRAY || r->address != NULL || count_shaders(bytes) == 1);
     if (!*container) {
         return NULL;
     }

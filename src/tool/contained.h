@@ -22,8 +22,8 @@ void shaders_each(const text *bytes, const report *r, use_shader *use, void *con
 s9_effect_options container_options(const char *name);
 
 /*
- * The one shader of such a file that r->address means; NULL when it means none or several (reported). *content says
- * what the file is; for content that shaders_each is not for, nothing happens and *content tells.
+ * The one shader of such a file that r->address means; NULL when it means none or several (reported). *is_container:
+ * whether the file is one; nothing happens for others.
  */
 s9_program *shader_of_container(const text *bytes, const report *r, bool *is_container);
 

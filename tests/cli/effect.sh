@@ -55,6 +55,18 @@ run 0 check 'odd#name.psa'
 "$shader9" dis '-#lonely' <sample.fxb >"$out" || fail 'an address in standard input fails'
 says "$out" 'mov r0, c1'
 
+# A header with one array is that shader, whatever holds it there.
+{
+    echo 'const BYTE g_main[] = {'
+    od -An -v -tu1 level9.dxbc | sed 's/  */, /g; s/^, //; s/$/,/'
+    echo '};'
+} >level9.h
+run 0 dis level9.h
+says "$out" 'mov oC0, c0'
+lacks "$out" '#g_main'
+run 0 dis 'level9.h#g_main'
+says "$out" '^// level9.h#g_main$'
+
 # Taken out: names that mean nothing to a file system, below the folder.
 run 0 effect --extract parts sample.fxb
 for part in Main.P0.vs.0.vso Main.P0.vs.1.vso Main.P0.ps.pso 1.P0.ps.pso lonely.pso; do
