@@ -21,7 +21,10 @@ function(shader9_shared target)
   target_include_directories(${shared} INTERFACE $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
                              $<INSTALL_INTERFACE:include>)
   target_link_libraries(${shared} PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,${target}>)
-  target_link_options(${shared} PRIVATE LINKER:--no-undefined)
+  # What else is linked in, such as SPIRV-Tools, stays inside.
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/shared.map CONTENT "{ global: s9_*; local: *; };\n")
+  target_link_options(${shared} PRIVATE LINKER:--no-undefined
+                      LINKER:--version-script=${CMAKE_BINARY_DIR}/shared.map)
   if(NOT target STREQUAL "shader9")
     target_link_libraries(${shared} PUBLIC shader9-shared)
     target_link_options(${shared} PRIVATE LINKER:--exclude-libs,libshader9.a)
