@@ -14,6 +14,16 @@
 #include <math.h>
 #include <stdlib.h>
 
+/*
+ * An includer that wants to know what comes of results that are only nearly right defines these before: a result of an
+ * operation (a, b: the sources of the component), the sources of a sampling operation, and its result.
+ */
+#ifndef REF_MOVED
+#define REF_MOVED(op, a, b, bits) (bits)
+#define REF_SAMPLE_MOVED_IN(r, inst, in) ((void)0)
+#define REF_SAMPLE_MOVED_OUT(r, inst, in, out) ((void)0)
+#endif
+
 typedef struct reference {
     const s9_ir *ir;
     bool quads;
@@ -291,6 +301,7 @@ static void ref_sample(const reference *r, const s9_ir_inst *inst, uint32_t resu
         for (uint32_t k = 0; k < s9_ir_source_components((s9_ir_op)inst->op, 4, j); k++)
             for (uint32_t lane = 0; lane < 4; lane++)
                 in[j][k][lane] = ref_float(ref_read(r, &inst->src[j], k, lane));
+    REF_SAMPLE_MOVED_IN(r, inst, in);
     for (uint32_t k = 0; k < 3; k++) {
         args.coordinate[k] = in[0][k];
         if (args.mode == S9_SAMPLE_GRADIENTS) {
@@ -303,6 +314,7 @@ static void ref_sample(const reference *r, const s9_ir_inst *inst, uint32_t resu
     for (uint32_t k = 0; k < 4; k++)
         args.out[k] = out[k];
     s9_sample(&prepared, &args);
+    REF_SAMPLE_MOVED_OUT(r, inst, in, out);
     for (uint32_t k = 0; k < 4; k++)
         for (uint32_t lane = 0; lane < 4; lane++)
             result[k][lane] = isnan(out[k][lane]) ? S9_NAN_BITS : s9_float_bits(out[k][lane]);
@@ -331,7 +343,7 @@ static void ref_arithmetic(reference *r, const s9_ir_inst *inst, uint32_t mask)
                     ref_float(ref_read(r, &inst->src[0], k, high)) - ref_float(ref_read(r, &inst->src[0], k, low));
                 result[k][lane] = !r->quads ? 0 : isnan(d) ? S9_NAN_BITS : s9_float_bits(d);
             } else if (!sampled) {
-                result[k][lane] = ref_compute(op, s[0], s[1], s[2]);
+                result[k][lane] = REF_MOVED(op, s[0][0], s[1][0], ref_compute(op, s[0], s[1], s[2]));
             }
             guard[k][lane] = inst->predicate.kind == S9_IR_NONE ||
                              (ref_read(r, &inst->predicate, k, lane) != 0) != inst->predicate_not;
