@@ -1,5 +1,5 @@
 #version 450
-// COUNT multiplications and additions, or the mean of TEXTURES textures.
+// COUNT (10 or 60) multiplications and additions, or the mean of TEXTURES textures.
 layout(constant_id = 0) const int COUNT = 10;
 layout(constant_id = 1) const int TEXTURES = 0;
 layout(push_constant) uniform Push { vec4 c0; vec4 c1; };
@@ -18,8 +18,13 @@ void main()
 {
     vec4 r = at * c0;
     if (TEXTURES == 0) {
-        for (int i = 1; i < COUNT; i++)
-            r = r * r.yzwx + c1;
+        // Written out: a loop of 60 would not be unrolled everywhere.
+#define ONE r = r * r.yzwx + c1;
+#define TEN ONE ONE ONE ONE ONE ONE ONE ONE ONE ONE
+        ONE ONE ONE ONE ONE ONE ONE ONE ONE
+        if (COUNT == 60) {
+            TEN TEN TEN TEN TEN
+        }
     } else {
         vec2 uv = r.xy;
         r = texture(t0, uv);

@@ -80,6 +80,14 @@ if(SHADER9_JIT)
         get_filename_component(name ${source} NAME_WE)
         list(APPEND names ${name})
       endforeach()
+      if(TARGET test_jit_programs AND TARGET test_jit_random)
+        # Many more random cases, each at every width, and all of the corpus: some minutes, so not among the tests.
+        add_custom_target(check-jit
+          COMMAND ${CMAKE_COMMAND} -E env SHADER9_ALL_WIDTHS=1 SHADER9_SEED=5000 SHADER9_SEEDS=5000 $<TARGET_FILE:test_jit_random>
+          COMMAND ${CMAKE_COMMAND} -E env SHADER9_ALL_WIDTHS=1 SHADER9_SEED=5000 SHADER9_SEEDS=5000 $<TARGET_FILE:test_jit_programs>
+          USES_TERMINAL VERBATIM)
+        add_dependencies(check-jit test_jit_random test_jit_programs)
+      endif()
       if(TARGET shader9-command)
         target_compile_definitions(shader9-command PRIVATE SHADER9_HAVE_JIT SHADER9_MODULES="${shader9_modules_dir}")
         target_link_libraries(shader9-command PRIVATE ${CMAKE_DL_LIBS})
