@@ -55,6 +55,9 @@ const verb verbs[VERB_COUNT] = {
          "containers; C headers. FILE#ADDRESS is a shader in such a file, for every verb: TECHNIQUE/PASS/vs,\n"
          "PARAMETER, STATIC/DYNAMIC or its number, as they are listed here. Part of an address means all below it.",
          verb_effect},
+    [VERB_LSP] = {"lsp", "", "Serves editors: the Language Server Protocol on standard input and output.",
+                  "editors/README.md says how editors start it. Exit status 0 after shutdown and exit, 1 without.",
+                  verb_lsp},
 };
 
 static bool wants_color(const settings *s)

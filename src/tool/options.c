@@ -8,6 +8,7 @@
 
 #define V(name) (1u << VERB_##name)
 #define ALL_VERBS ((1u << VERB_COUNT) - 1)
+#define FILE_VERBS (ALL_VERBS & ~V(LSP))
 #define SHADER_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | V(RUN) | V(TRACE) | V(TRANSLATE))
 #define JOB_VERBS (V(RUN) | V(TRACE))
 #define RUNNING_VERBS (JOB_VERBS | V(DRAW) | V(FILTER))
@@ -145,16 +146,17 @@ const option option_table[] = {
      FIELD(no_check)},
     {"--strict", 0, NULL, "refuse a shader that breaks a rule", MEANING_VERBS, OPTION_FLAG, FIELD(strict)},
 
-    {"--output", 'o', "FILE", "write the result here; a name that ends in / is a folder", ALL_VERBS, OPTION_TEXT,
+    {"--stdio", 0, NULL, "speak on standard input and output, as it does without", V(LSP), OPTION_FLAG, FIELD(stdio)},
+    {"--output", 'o', "FILE", "write the result here; a name that ends in / is a folder", FILE_VERBS, OPTION_TEXT,
      FIELD(output)},
-    {"--recursive", 'r', "DIR", "work on all files below this folder, too", ALL_VERBS, OPTION_FOLDER, 0},
-    {"--jobs", 'j', "N", "work on so many files at once (as many as there are processors)", ALL_VERBS, OPTION_NUMBER,
+    {"--recursive", 'r', "DIR", "work on all files below this folder, too", FILE_VERBS, OPTION_FOLDER, 0},
+    {"--jobs", 'j', "N", "work on so many files at once (as many as there are processors)", FILE_VERBS, OPTION_NUMBER,
      FIELD(jobs)},
     {"--stdin-filename", 0, "NAME", "the name of standard input in diagnostics", SHADER_VERBS, OPTION_TEXT,
      FIELD(stdin_filename)},
-    {"--diagnostics", 0, "text|msvc|json|sarif|github", "how diagnostics are printed (text)", ALL_VERBS, OPTION_CHOICE,
+    {"--diagnostics", 0, "text|msvc|json|sarif|github", "how diagnostics are printed (text)", FILE_VERBS, OPTION_CHOICE,
      FIELD(diagnostics)},
-    {"--max-errors", 0, "N", "print at most so many errors and warnings of a file, 0 for all (20)", ALL_VERBS,
+    {"--max-errors", 0, "N", "print at most so many errors and warnings of a file, 0 for all (20)", FILE_VERBS,
      OPTION_NUMBER, FIELD(max_errors)},
     {"--color", 0, "auto|always|never", "colour in diagnostics (auto)", ALL_VERBS, OPTION_CHOICE, FIELD(color)},
     {"--help", 'h', NULL, "print this and stop", ALL_VERBS, OPTION_FLAG, FIELD(help)},
@@ -400,7 +402,7 @@ const char general_conventions[] =
 
 bool option_of_all_verbs(const option *o)
 {
-    return o->verbs == ALL_VERBS;
+    return (o->verbs & FILE_VERBS) == FILE_VERBS;
 }
 
 bool verb_takes_arithmetic(verb_id id)
@@ -452,7 +454,7 @@ void verb_help(text *out, verb_id id)
     }
     text_put(out, "\nOptions of all verbs:\n");
     for (size_t i = 0; i < option_count; i++) {
-        if (option_of_all_verbs(&option_table[i])) {
+        if (option_of_all_verbs(&option_table[i]) && (option_table[i].verbs & bit) != 0) {
             option_line(out, &option_table[i]);
         }
     }

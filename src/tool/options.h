@@ -30,6 +30,7 @@ typedef enum verb_id {
     VERB_DRAW,
     VERB_FILTER,
     VERB_EFFECT,
+    VERB_LSP,
     VERB_COUNT,
 } verb_id;
 
@@ -83,6 +84,8 @@ typedef struct settings {
     string_list defines, includes;
 
     bool offsets, tokens, no_comments, names, exact;
+
+    bool stdio;
 
     bool list_rules, pair;
     const char *explain;

@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Quick fixes. What the library's hints say in words is done to the text; each action is one finding's. Hints are known
+ * by their words, which a test holds fast.
+ */
+#include "internal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct actions {
+    const document *d;
+    const finding *f;
+    json_t *list;
+} actions;
+
+static void offer(actions *a, const char *title, json_t *edits, bool preferred)
+{
+    json_t *action =
+        json_pack("{s:o, s:s, s:[o], s:b, s:{s:{s:o}}}", "title", text_json(title), "kind", "quickfix", "diagnostics",
+                  diagnostic_json(a->d, a->f), "isPreferred", preferred, "edit", "changes", a->d->uri, edits);
+    json_array_append_new(a->list, action);
+}
+
+static void offer_edit(actions *a, const char *title, span at, const char *text)
+{
+    offer(a, title, json_pack("[o]", text_edit(a->d, at, text)), true);
+}
+
+static const char *newline(const document *d)
+{
+    const char *feed = memchr(d->text, '\n', d->size);
+    return feed != NULL && feed > d->text && feed[-1] == '\r' ? "\r\n" : "\n";
+}
+
+static size_t line_start(const document *d, size_t offset)
+{
+    return d->lines.items[document_line(d, offset)];
+}
+
+/* The start of the next line; the end of the text behind the last. */
+static size_t next_line(const document *d, size_t offset)
+{
+    size_t line = document_line(d, offset);
+    return line + 1 < d->lines.count ? d->lines.items[line + 1] : d->size;
+}
+
+/* Blanks in front of the line that an offset lies in. */
+static span indent_of(const document *d, size_t offset)
+{
+    size_t start = line_start(d, offset), end = start;
+    while (end < d->size && (d->text[end] == ' ' || d->text[end] == '\t')) {
+        end++;
+    }
+    return (span){start, end};
+}
+
+static const statement *statement_at(const document *d, size_t offset)
+{
+    size_t found = LSP_NONE, low = 0, high = d->scan.statements.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (d->scan.statements.items[middle].extent.start <= offset) {
+            found = middle;
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return found == LSP_NONE ? NULL : &d->scan.statements.items[found];
+}
+
+static bool hint_begins(const actions *a, const char *words)
+{
+    return a->f->d->hint != NULL && strncmp(a->f->d->hint, words, strlen(words)) == 0;
+}
+
+static bool message_has(const actions *a, const char *words)
+{
+    return strstr(a->f->d->message, words) != NULL;
+}
+
+/* ---- words ---- */
+
+/* "did you mean 'mul'?": of "mull_sat" only the part in question is replaced. */
+static void replace_word(actions *a)
+{
+    char word[64];
+    const char *start = strchr(a->f->d->hint, '\'');
+    const char *end = start == NULL ? NULL : strchr(start + 1, '\'');
+    size_t length = end == NULL ? 0 : (size_t)(end - start) - 1;
+    if (length == 0 || length >= sizeof word) {
+        return;
+    }
+    memcpy(word, start + 1, length);
+    word[length] = '\0';
+    span at = a->f->at;
+    if (at.start < at.end && a->d->text[at.start] == '_' && word[0] != '_') {
+        at.start++;
+    }
+    if (strchr(word + 1, '_') == NULL) {
+        for (size_t i = at.start + 1; i < at.end; i++) {
+            if (a->d->text[i] == '_') {
+                at.end = i;
+                break;
+            }
+        }
+    }
+    if (at.end > at.start + 1 && word[length - 1] > '9') { /* the number of a usage stays */
+        register_name ignored;
+        size_t end_of_letters = at.end;
+        while (end_of_letters > at.start + 1 && a->d->text[end_of_letters - 1] >= '0' &&
+               a->d->text[end_of_letters - 1] <= '9') {
+            end_of_letters--;
+        }
+        bool usage = false;
+        for (size_t i = 0; s9_usage_name(i) != NULL; i++) {
+            usage |= strcmp(s9_usage_name(i), word) == 0;
+        }
+        at.end = usage && !read_register(word, length, &ignored) ? end_of_letters : at.end;
+    }
+    buffer title = {0};
+    buffer_format(&title, "Replace by '%s'", word);
+    if (!title.failed) {
+        offer_edit(a, title.data, at, word);
+    }
+    buffer_free(&title);
+}
+
+static void add_comma(actions *a)
+{
+    size_t at = a->f->at.start;
+    while (at > 0 && strchr(" \t\r\n", a->d->text[at - 1]) != NULL) {
+        at--;
+    }
+    offer_edit(a, "Insert a comma", (span){at, at}, ",");
+}
+
+/* ---- declarations ---- */
+
+/* Behind the declarations and definitions that follow the version, or behind the version itself. */
+static size_t declarations_end(const document *d, span *indent)
+{
+    size_t at = LSP_NONE;
+    for (size_t i = 0; i < d->scan.statements.count; i++) {
+        const statement *st = &d->scan.statements.items[i];
+        if (st->mnemonic == LSP_NONE) {
+            break;
+        }
+        const token *t = &d->scan.tokens.items[st->mnemonic];
+        bool setup = t->end - t->start >= 3 &&
+                     (same_word(d->text + t->start, 3, "dcl") || same_word(d->text + t->start, 3, "def"));
+        if (t->kind != TOKEN_VERSION && !setup) {
+            break;
+        }
+        *indent = indent_of(d, st->extent.start);
+        at = next_line(d, st->extent.end > 0 ? st->extent.end - 1 : 0);
+    }
+    return at;
+}
+
+static void add_declaration(actions *a, const char *what, const register_name *r, bool preferred)
+{
+    const document *d = a->d;
+    span indent = {0, 0};
+    size_t at = declarations_end(d, &indent);
+    if (at == LSP_NONE) {
+        return;
+    }
+    buffer text = {0}, title = {0}, line = {0};
+    buffer_format(&text, "%s %s", what, r->prefix);
+    if (r->numbered) {
+        buffer_format(&text, "%" PRIu32, r->number);
+    }
+    if (strcmp(r->prefix, "vPos") == 0) {
+        buffer_put(&text, ".xy");
+    }
+    if (at == d->size && at > 0 && d->text[at - 1] != '\n') {
+        buffer_put(&line, newline(d));
+    }
+    buffer_bytes(&line, d->text + indent.start, indent.end - indent.start);
+    if (!text.failed) {
+        buffer_put(&line, text.data);
+        buffer_format(&title, "Add '%s'", text.data);
+    }
+    buffer_put(&line, newline(d));
+    if (!line.failed && !title.failed && !text.failed) {
+        offer(a, title.data, json_pack("[o]", text_edit(d, (span){at, at}, line.data)), preferred);
+    }
+    buffer_free(&text);
+    buffer_free(&title);
+    buffer_free(&line);
+}
+
+static void declare(actions *a)
+{
+    const document *d = a->d;
+    register_name r;
+    size_t index = token_at(&d->scan, a->f->at.start);
+    while (index != LSP_NONE && index < d->scan.tokens.count && d->scan.tokens.items[index].start < a->f->at.end &&
+           d->scan.tokens.items[index].role != ROLE_REGISTER) {
+        index++; /* a sign stands in front of it */
+    }
+    if (d->scan.number == LSP_NONE || !token_register(d, index, &r)) {
+        return;
+    }
+    const char *version = s9_version_name(d->scan.number);
+    char text[32];
+    if (r.prefix[0] == 's') {
+        add_declaration(a, "dcl_2d", &r, true);
+        add_declaration(a, "dcl_cube", &r, false);
+        add_declaration(a, "dcl_volume", &r, false);
+    } else if (!r.numbered || (version[0] == 'p' && version[3] == '2')) {
+        add_declaration(a, "dcl", &r, true);
+    } else if (version[0] == 'v' && r.number == 0) {
+        add_declaration(a, "dcl_position", &r, true);
+    } else {
+        snprintf(text, sizeof text, "dcl_texcoord%" PRIu32, r.number);
+        add_declaration(a, text, &r, true);
+    }
+}
+
+/* ---- masks and swizzles ---- */
+
+/* The components behind the register that the finding is at; an empty place behind it where there are none. */
+static span components(const document *d, size_t offset)
+{
+    size_t index = token_at(&d->scan, offset);
+    size_t count = d->scan.tokens.count;
+    while (index < count && d->scan.tokens.items[index].role != ROLE_REGISTER) {
+        index++;
+    }
+    if (index >= count) {
+        return (span){LSP_NONE, LSP_NONE};
+    }
+    if (is_mark(&d->scan, d->text, index + 1, '[')) {
+        while (index < count && !is_mark(&d->scan, d->text, index, ']')) {
+            index++;
+        }
+    }
+    if (index >= count) {
+        return (span){LSP_NONE, LSP_NONE};
+    }
+    size_t end = d->scan.tokens.items[index].end;
+    if (is_mark(&d->scan, d->text, index + 1, '.') && index + 2 < count &&
+        d->scan.tokens.items[index + 2].role == ROLE_COMPONENTS) {
+        return (span){end, d->scan.tokens.items[index + 2].end};
+    }
+    return (span){end, end};
+}
+
+static void set_components(actions *a, const char *text, const char *title)
+{
+    size_t at = a->f->at.start;
+    const statement *st = statement_at(a->d, at);
+    if (st != NULL && st->mnemonic != LSP_NONE && at <= a->d->scan.tokens.items[st->mnemonic].start &&
+        st->mnemonic + 1 < st->end) {
+        at = a->d->scan.tokens.items[st->mnemonic + 1].start; /* the finding is at the instruction: its destination */
+    }
+    span place = components(a->d, at);
+    if (place.start != LSP_NONE) {
+        offer_edit(a, title, place, text);
+    }
+}
+
+/* The mask that a hint ends with: "write .rgb", "give the destination the mask .a". */
+static void set_mask(actions *a)
+{
+    const char *dot = strchr(a->f->d->hint, '.');
+    char mask[6] = {0};
+    size_t length = dot == NULL ? 0 : 1 + strspn(dot + 1, "xyzwrgba");
+    if (length < 2 || length > 5) {
+        return;
+    }
+    memcpy(mask, dot, length);
+    buffer title = {0};
+    buffer_format(&title, "Write %s", mask);
+    if (!title.failed) {
+        set_components(a, mask, title.data);
+    }
+    buffer_free(&title);
+}
+
+static void replicate(actions *a)
+{
+    span place = components(a->d, a->f->at.start);
+    char text[3] = {'.', 'x', '\0'};
+    if (place.start == LSP_NONE) {
+        return;
+    }
+    if (place.end > place.start + 1) {
+        text[1] = a->d->text[place.start + 1];
+    }
+    buffer title = {0};
+    buffer_format(&title, "Replicate component %s", text + 1);
+    if (!title.failed) {
+        offer_edit(a, title.data, place, text);
+    }
+    buffer_free(&title);
+}
+
+/* "r0.xyz_abs" becomes "r0_abs.xyz". */
+static void swap_modifier(actions *a)
+{
+    const document *d = a->d;
+    size_t index = token_at(&d->scan, a->f->at.start);
+    if (index == LSP_NONE || index < 2 || !is_mark(&d->scan, d->text, index - 1, '.')) {
+        return;
+    }
+    const token *t = &d->scan.tokens.items[index], *dot = &d->scan.tokens.items[index - 1];
+    const char *under = memchr(d->text + t->start, '_', t->end - t->start);
+    if (under == NULL || under == d->text + t->start) {
+        return;
+    }
+    buffer text = {0};
+    buffer_bytes(&text, under, (size_t)(d->text + t->end - under));
+    buffer_put(&text, ".");
+    buffer_bytes(&text, d->text + t->start, (size_t)(under - d->text) - t->start);
+    if (!text.failed) {
+        offer_edit(a, "Write the modifier before the swizzle", (span){dot->start, t->end}, text.data);
+    }
+    buffer_free(&text);
+}
+
+/* ---- statements ---- */
+
+static void delete_statement(actions *a, const char *title)
+{
+    const statement *st = statement_at(a->d, a->f->at.start);
+    if (st == NULL) {
+        return;
+    }
+    size_t start = line_start(a->d, st->extent.start), end = next_line(a->d, st->extent.end - 1);
+    bool alone = indent_of(a->d, st->extent.start).end == st->extent.start;
+    offer_edit(a, title, alone ? (span){start, end} : st->extent, "");
+}
+
+static void move_up(actions *a)
+{
+    const document *d = a->d;
+    const statement *st = statement_at(d, a->f->at.start);
+    span indent = {0, 0};
+    size_t to = declarations_end(d, &indent);
+    if (st == NULL || to == LSP_NONE || to > st->extent.start) {
+        return;
+    }
+    span lines = {line_start(d, st->extent.start), next_line(d, st->extent.end - 1)};
+    if (indent_of(d, st->extent.start).end != st->extent.start) {
+        return; /* something stands before it on its line */
+    }
+    buffer text = {0};
+    buffer_bytes(&text, d->text + lines.start, lines.end - lines.start);
+    if (lines.end == d->size && lines.end > 0 && d->text[lines.end - 1] != '\n') {
+        buffer_put(&text, newline(d));
+    }
+    if (!text.failed) {
+        offer(a, "Move it before the first instruction",
+              json_pack("[o, o]", text_edit(d, (span){to, to}, text.data), text_edit(d, lines, "")), true);
+    }
+    buffer_free(&text);
+}
+
+/* A line behind the statement at `offset`, indented as it is. */
+static void insert_line(actions *a, size_t at, span indent, const char *statement_text, const char *title)
+{
+    const document *d = a->d;
+    buffer text = {0};
+    if (at == d->size && at > 0 && d->text[at - 1] != '\n') {
+        buffer_put(&text, newline(d));
+    }
+    buffer_bytes(&text, d->text + indent.start, indent.end - indent.start);
+    buffer_put(&text, statement_text);
+    buffer_put(&text, newline(d));
+    if (!text.failed) {
+        offer_edit(a, title, (span){at, at}, text.data);
+    }
+    buffer_free(&text);
+}
+
+/* "add ret": behind the last statement before the next label. "add ret before the label": in front of it. */
+static void add_return(actions *a)
+{
+    const document *d = a->d;
+    const statement *st = statement_at(d, a->f->at.start);
+    if (st == NULL) {
+        return;
+    }
+    span indent = indent_of(d, st->extent.start);
+    if (strstr(a->f->d->hint, "before") != NULL) {
+        insert_line(a, indent.start, indent, "ret", "Insert ret before the label");
+        return;
+    }
+    for (size_t i = (size_t)(st - d->scan.statements.items) + 1; i < d->scan.statements.count; i++) {
+        const statement *next = &d->scan.statements.items[i];
+        const token *m = next->mnemonic == LSP_NONE ? NULL : &d->scan.tokens.items[next->mnemonic];
+        if (m != NULL && same_word(d->text + m->start, m->end - m->start, "label")) {
+            break;
+        }
+        st = next;
+    }
+    insert_line(a, next_line(d, st->extent.end - 1), indent, "ret", "Insert ret");
+}
+
+/* "write the colour: mov oC0, r0" */
+static void append_output(actions *a)
+{
+    const document *d = a->d;
+    const char *text = strchr(a->f->d->hint, ':');
+    if (text == NULL || d->scan.statements.count == 0) {
+        return;
+    }
+    text += 1 + strspn(text + 1, " ");
+    const statement *last = &d->scan.statements.items[d->scan.statements.count - 1];
+    buffer title = {0};
+    buffer_format(&title, "Add '%s'", text);
+    if (!title.failed) {
+        insert_line(a, next_line(d, last->extent.end - 1), indent_of(d, last->extent.start), text, title.data);
+    }
+    buffer_free(&title);
+}
+
+/* ---- versions ---- */
+
+/* The first version behind this one, of its stage, that has the instruction. */
+static void upgrade(actions *a)
+{
+    const document *d = a->d;
+    const statement *st = statement_at(d, a->f->at.start);
+    if (st == NULL || st->mnemonic == LSP_NONE || st->opcode >= s9_opcode_count() || d->scan.version == LSP_NONE) {
+        return;
+    }
+    const token *m = &d->scan.tokens.items[st->mnemonic], *v = &d->scan.tokens.items[d->scan.version];
+    size_t underscore = m->start;
+    while (underscore < m->end && d->text[underscore] != '_') {
+        underscore++;
+    }
+    size_t opcode = st->opcode;
+    for (size_t i = d->scan.number + 1; s9_version_name(i) != NULL; i++) {
+        const char *name = s9_version_name(i);
+        /* Software versions run on no card, and comparing forms need 2_x. */
+        if (name[0] != s9_version_name(d->scan.number)[0] || strstr(name, "_sw") != NULL ||
+            !opcode_available(opcode, i) || strcmp(name + 3, "2_0") == 0) {
+            continue;
+        }
+        buffer title = {0};
+        buffer_format(&title, "Change the version to %s", name);
+        if (!title.failed) {
+            offer(a, title.data, json_pack("[o]", text_edit(d, (span){v->start, v->end}, name)), false);
+        }
+        buffer_free(&title);
+        return;
+    }
+}
+
+static void add_version(actions *a)
+{
+    static const char *const versions[] = {"vs_3_0", "ps_3_0", "vs_2_0", "ps_2_0"};
+    for (size_t i = 0; i < LSP_COUNT(versions); i++) {
+        buffer text = {0}, title = {0};
+        buffer_format(&text, "%s%s", versions[i], newline(a->d));
+        buffer_format(&title, "Begin with %s", versions[i]);
+        size_t at = line_start(a->d, a->f->at.start);
+        if (!text.failed && !title.failed) {
+            offer(a, title.data, json_pack("[o]", text_edit(a->d, (span){at, at}, text.data)), false);
+        }
+        buffer_free(&text);
+        buffer_free(&title);
+    }
+}
+
+/* ---- which ---- */
+
+static void mend(actions *a)
+{
+    const s9_diagnostic *d = a->f->d;
+    if (hint_begins(a, "did you mean '")) {
+        replace_word(a);
+    }
+    if (message_has(a, "a comma is missing")) {
+        add_comma(a);
+    }
+    if (message_has(a, "but not declared")) {
+        declare(a);
+    }
+    if (hint_begins(a, "name one component")) {
+        replicate(a);
+    } else if (hint_begins(a, "write .") || hint_begins(a, "add .") ||
+               hint_begins(a, "give the destination the mask")) {
+        set_mask(a);
+    } else if (hint_begins(a, "remove it") && message_has(a, "swizzle")) {
+        set_components(a, "", "Remove the swizzle");
+    } else if (hint_begins(a, "move it before the first instruction")) {
+        move_up(a);
+    } else if (hint_begins(a, "add ret")) {
+        add_return(a);
+    } else if (hint_begins(a, "write the colour:")) {
+        append_output(a);
+    } else if (hint_begins(a, "leave the declaration out") || hint_begins(a, "leave it out")) {
+        delete_statement(a, "Delete the statement");
+    } else if (hint_begins(a, "only 1-r can be written")) {
+        offer_edit(a, "Write 1", a->f->at, "1");
+    }
+    if (message_has(a, "has no instruction") || strcmp(d->code, "V232") == 0) {
+        upgrade(a);
+    }
+    if (strcmp(d->code, "V001") == 0 && message_has(a, "the first statement is the version")) {
+        add_version(a);
+    }
+    swap_modifier(a);
+}
+
+json_t *code_actions(const document *d, span range, const json_t *only)
+{
+    actions a = {.d = d, .list = json_array()};
+    bool wanted = !json_is_array(only) || json_array_size(only) == 0;
+    for (size_t i = 0; i < json_array_size(only); i++) {
+        const char *kind = json_string_value(json_array_get(only, i));
+        wanted |= kind != NULL && (strcmp(kind, "quickfix") == 0 || kind[0] == '\0');
+    }
+    for (size_t i = 0; wanted && i < d->findings.count; i++) {
+        a.f = &d->findings.items[i];
+        if (a.f->at.start <= range.end && a.f->at.end >= range.start && document_is_file(d, a.f->d->at.file)) {
+            mend(&a);
+        }
+    }
+    return a.list;
+}
