@@ -110,10 +110,11 @@ static void find_samplers(s9_sp_writer *w)
     }
 }
 
-static uint32_t power_of_two(uint32_t least)
+/* A size between 64 and `most`, both powers of two. */
+static uint32_t power_of_two(uint32_t least, uint32_t most)
 {
     uint32_t size = 64;
-    while (size < least && size < 1u << 20)
+    while (size < least && size < most)
         size *= 2;
     return size;
 }
@@ -129,9 +130,10 @@ static bool prepare(s9_sp_writer *w)
                                       (size_t)ir->registers.count * 40u + 16384u);
     w->info_count = insts * 4u + 256u;
     w->info = s9_arena_array_raw(arena, w->info_count, 1);
-    w->interned_mask = power_of_two(insts) - 1u;
+    w->interned_mask = power_of_two(insts, 256) - 1u; /* grows with what there is */
     w->interned = s9_arena_array(arena, w->interned_mask + 1u, sizeof *w->interned);
-    w->shuffle_mask = power_of_two(insts) - 1u;
+    /* A cache: near vectors are asked for again, and what is small stays near. */
+    w->shuffle_mask = power_of_two(insts, 256) - 1u;
     w->shuffles = s9_arena_array(arena, w->shuffle_mask + 1u, sizeof *w->shuffles);
     w->immediate_floats = s9_arena_array(arena, ir->immediates.count + 1u, sizeof *w->immediate_floats);
     w->values = s9_arena_array_raw(arena, ir->values.count + 1u, sizeof *w->values);
