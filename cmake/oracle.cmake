@@ -6,6 +6,7 @@ target_include_directories(shader9-oracle PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE
 target_link_libraries(shader9-oracle PUBLIC shader9)
 target_link_libraries(test_oracle PRIVATE shader9-oracle)
 target_link_libraries(test_trace PRIVATE shader9-oracle)
+target_link_libraries(test_diff PRIVATE shader9-oracle)
 
 add_executable(oracle EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/slow/oracle.c)
 target_link_libraries(oracle PRIVATE shader9-oracle)

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-ROOMS = "base isa program bytecode asm disasm check reflect ir texture exec trace vm effect spirv".split()
+ROOMS = "base isa program bytecode asm disasm check reflect ir texture exec trace vm diff effect spirv".split()
 NOT_CORE = {"draw", "image", "mesh", "jit", "cross", "container"}
 # In the folders of the core, but of a library beside it.
 BESIDE = re.compile(r"spirv/cross[^/]*$")

@@ -5,11 +5,13 @@
 
 #include <shader9/base.h>
 #include <shader9/check.h>
+#include <shader9/diff.h>
 #include <shader9/effect.h>
 #include <shader9/exec.h>
 #include <shader9/isa.h>
 #include <shader9/program.h>
 #include <shader9/reflect.h>
+#include <shader9/registers.h>
 #include <shader9/spirv.h>
 #include <shader9/texture.h>
 #include <shader9/trace.h>
