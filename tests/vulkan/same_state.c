@@ -5,19 +5,22 @@
  */
 #include "vulkan/same_shader.h"
 
+#include <float.h>
 #include <math.h>
 
 float same_moved(random_source *wobble, float x, double ulps, double absolute)
 {
-    if (wobble == NULL || !isfinite(x))
+    if (wobble == NULL || !isfinite(x) || fabsf(x) == FLT_MAX) /* as far as zero-wins mode goes */
         return x;
     static const double ends[4] = {-1, 1, 0, 0};
     uint32_t way = pick(wobble, 5);
     double share = way < 3 ? ends[way] : (double)pick(wobble, 2001) / 1000.0 - 1.0;
     int exponent;
     (void)frexp((double)x, &exponent);
-    double moved = (double)x + share * (ulps * ldexp(1.0, exponent - 24) + absolute);
-    return (float)moved;
+    double ulp = x == 0 ? 0 : ldexp(1.0, exponent - 24);
+    if (!(ulps < 0x1p24))
+        ulps = 0x1p24;
+    return (float)((double)x + share * (ulps * ulp + absolute));
 }
 
 static float held(float x)
