@@ -62,10 +62,12 @@ static void feed_pair(const s9_drawing *drawing, s9_shader_batch *batch, const s
         weights[k] = plain[k] * primitive->inverse_w[k];
         sum += weights[k];
     }
-    v_double z = plain[0] * primitive->z[0] + plain[1] * primitive->z[1] + plain[2] * primitive->z[2];
-    z = z * primitive->inverse_area + (double)drawing->state.depth_bias;
-    v_float depth = __builtin_convertvector(z, v_float);
-    memcpy(batch->depth + lane, &depth, sizeof depth);
+    if (drawing->state.depth_test || !drawing->plain) {
+        v_double z = plain[0] * primitive->z[0] + plain[1] * primitive->z[1] + plain[2] * primitive->z[2];
+        z = z * primitive->inverse_area + (double)drawing->state.depth_bias;
+        v_float depth = __builtin_convertvector(z, v_float);
+        memcpy(batch->depth + lane, &depth, sizeof depth);
+    }
     v_double inverse = 1.0 / sum;
     for (uint32_t k = 0; k < 3; k++) {
         weights[k] *= inverse;

@@ -359,7 +359,7 @@ void s9_jit_transpose(s9_jit_emitter *e, LLVMValueRef *rows, LLVMValueRef out[4]
     LLVMValueRef group[4], indices[16], mask;
     for (uint32_t j = 0; j < 4; j++) {
         /* rows j, j + 4, j + 8 .. beside each other */
-        LLVMValueRef parts[4];
+        LLVMValueRef parts[4] = {NULL, NULL, NULL, NULL};
         uint32_t count = width / 4, size = 4;
         for (uint32_t i = 0; i < count; i++)
             parts[i] = rows[j + 4 * i];
