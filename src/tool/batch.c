@@ -4,9 +4,7 @@
 #include "contained.h"
 #include "io.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,42 +187,11 @@ typedef struct sink {
     text gathered;   /* results that go into one file */
     size_t results;  /* number of results so far */
     bool incomplete; /* an input gave no result */
-    void *written;   /* tsearch tree: names of the files written */
     size_t done, refused;
     exit_status status;
     bool bar; /* there is a progress bar */
     struct timespec last_shown;
 } sink;
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-/* False when this run has already written a file of that name. */
-static bool remember_name(sink *k, const char *name, bool *first)
-{
-    char *copy = string_copy(name);
-    char **node = copy == NULL ? NULL : tsearch(copy, &k->written, by_name);
-    if (node == NULL) {
-        free(copy);
-        return false;
-    }
-    *first = *node == copy;
-    if (!*first) {
-        free(copy);
-    }
-    return true;
-}
-
-static void forget_names(sink *k)
-{
-    while (k->written != NULL) {
-        char *name = *(char **)k->written;
-        tdelete(name, &k->written, by_name);
-        free(name);
-    }
-}
 
 /* The last "." of the file's own name, the end when there is none. */
 static size_t extension_at(const char *path)
@@ -290,9 +257,11 @@ static void sink_error(sink *k, const findings *list, exit_status status)
     k->status = status > k->status ? status : k->status;
 }
 
-/* Writes a result and what belongs to it under a name. */
-static bool write_named(const unit *u, const char *name, findings *list)
+/* Writes a result and what belongs to it under a name: all or nothing, with what the work itself has written. */
+static void write_named(sink *k, unit *u, const char *name)
 {
+    findings *list = &u->findings; /* the owner; what it held has been printed */
+    findings_free(list);
     bool good = write_file(name, u->out.data, u->out.size, list);
     for (size_t i = 0; good && i < u->extra_count; i++) {
         size_t dot = extension_at(name);
@@ -302,23 +271,24 @@ static bool write_named(const unit *u, const char *name, findings *list)
         good = write_file(text_string(&beside), u->extra[i].data, u->extra[i].size, list);
         text_free(&beside);
     }
-    return good;
+    if (!good) {
+        results_drop(list);
+        unit_fail(u, EXIT_IO);
+    }
+    tool_print(k->t, list);
 }
 
 static void into_folder(sink *k, unit *u)
 {
     findings list = {0};
     text name = {0};
-    bool first = true;
     result_name(&name, u, k->t->settings.output, k->b->naming);
-    if (name.failed || !remember_name(k, name.data, &first)) {
+    if (name.failed) {
         unit_fail(u, EXIT_INTERNAL);
-    } else if (!first) {
-        s9_position at = position_in(u->name);
-        findings_add(&list, S9_ERROR, &at, "give one of them another name", "an earlier input has been written to %s",
-                     name.data);
-        unit_fail(u, EXIT_REFUSED);
-    } else if (!make_parents(name.data, &list) || !write_named(u, name.data, &list)) {
+    } else if (make_parents(name.data, &list)) {
+        write_named(k, u, name.data);
+    } else {
+        results_drop(&u->findings);
         unit_fail(u, EXIT_IO);
     }
     tool_print(k->t, &list);
@@ -339,7 +309,7 @@ static void deliver(sink *k, unit *u)
         u->has_result = false;
     }
     /* SARIF is a document of its own, asked for by name. */
-    if (!u->told || !u->has_result || s->diagnostics == FORM_SARIF) {
+    if (!u->told || !u->has_result || u->status >= EXIT_IO || s->diagnostics == FORM_SARIF) {
         tool_print(k->t, &u->findings);
     }
     if (u->out.failed && !u->findings.failed) {
@@ -349,7 +319,12 @@ static void deliver(sink *k, unit *u)
         tool_print(k->t, &list);
         findings_free(&list);
     }
+    /* Where one result of an input could not be written, none of the others is. */
+    u->has_result = u->has_result && u->status < EXIT_IO;
     if (!u->has_result) {
+        if (u->status != EXIT_DONE) {
+            results_drop(&u->findings);
+        }
         k->incomplete = true;
         return;
     }
@@ -364,19 +339,14 @@ static void deliver(sink *k, unit *u)
     }
     if (s->output != NULL && strcmp(s->output, "-") != 0) {
         if (!k->t->many) {
-            findings list = {0};
-            if (!write_named(u, s->output, &list)) {
-                unit_fail(u, EXIT_IO);
-            }
-            tool_print(k->t, &list);
-            findings_free(&list);
+            write_named(k, u, s->output);
         } else {
             text_bytes(&k->gathered, heading.data, heading.size);
             text_bytes(&k->gathered, u->out.data, u->out.size);
         }
-    } else if (fwrite(text_string(&heading), 1, heading.size, stdout) != heading.size ||
-               fwrite(u->out.data, 1, u->out.size, stdout) != u->out.size) {
-        unit_fail(u, EXIT_IO);
+    } else if (!results_conflict()) { /* else nothing is written at all */
+        standard_put(heading.data, heading.size);
+        standard_put(u->out.data, u->out.size);
     }
     text_free(&heading);
 }
@@ -612,13 +582,9 @@ exit_status batch_run(tool *t, const batch *b, size_t first)
         }
         findings_free(&list);
     }
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        s9_position at = position_in("standard output");
-        findings_add(&list, S9_ERROR, &at, NULL, "cannot write: %s", strerror(errno));
-        sink_error(&k, &list, EXIT_IO);
-        findings_free(&list);
-    }
-    if (t->many && (s->diagnostics == FORM_TEXT || s->diagnostics == FORM_MSVC)) {
+    bool conflict = results_conflict();
+    k.status = tool_finish(t, k.status);
+    if (t->many && !conflict && (s->diagnostics == FORM_TEXT || s->diagnostics == FORM_MSVC)) {
         fprintf(stderr, "%zu done, %zu refused\n", k.done, k.refused);
     }
     for (size_t i = 0; i < units.count; i++) {
@@ -626,7 +592,6 @@ exit_status batch_run(tool *t, const batch *b, size_t first)
     }
     free(units.items);
     path_list_free(&units.found);
-    forget_names(&k);
     text_free(&k.gathered);
     return k.status;
 }

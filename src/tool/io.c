@@ -28,6 +28,7 @@ bool read_file(const char *path, const char *name, text *out, findings *list)
     struct stat state;
     char stack[16384];
     bool good = true;
+    results_note_read(file);
     if (fstat(file, &state) == 0 && S_ISDIR(state.st_mode)) {
         s9_position at = position_in(name);
         findings_add(list, S9_ERROR, &at, "--recursive works on all files of a folder", "is a folder");
@@ -56,90 +57,13 @@ bool read_file(const char *path, const char *name, text *out, findings *list)
     return good;
 }
 
-static bool write_all(int file, const char *bytes, size_t size)
-{
-    while (size != 0) {
-        ssize_t put = write(file, bytes, size);
-        if (put < 0) {
-            if (errno == EINTR) {
-                continue;
-            }
-            return false;
-        }
-        bytes += put;
-        size -= (size_t)put;
-    }
-    return true;
-}
-
-/* Opens a new file beside `target`; *path is its name, to be freed. */
-static int open_beside(const char *target, char **path)
-{
-    const char *slash = strrchr(target, '/');
-    int folder = slash == NULL ? 0 : (int)(slash - target + 1);
-    size_t room = strlen(target) + 48;
-    *path = malloc(room);
-    if (*path == NULL) {
-        errno = ENOMEM;
-        return -1;
-    }
-    int file = -1;
-    for (unsigned attempt = 0; attempt < 1000; attempt++) {
-        snprintf(*path, room, "%.*s.%s.%ld-%u", folder, target, target + folder, (long)getpid(), attempt);
-        file = open(*path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0 || errno != EEXIST) {
-            break;
-        }
-    }
-    return file;
-}
-
 bool write_file(const char *path, const void *bytes, size_t size, findings *list)
 {
     if (strcmp(path, "-") == 0) {
-        return write_all(STDOUT_FILENO, bytes, size) || fail(list, "standard output", "cannot write", errno);
+        standard_put(bytes, size);
+        return true;
     }
-    struct stat state;
-    bool exists = stat(path, &state) == 0;
-    if (exists && !S_ISREG(state.st_mode)) {
-        int file = open(path, O_WRONLY | O_CLOEXEC);
-        bool good = file >= 0 && write_all(file, bytes, size);
-        int error = errno;
-        if (file >= 0 && close(file) != 0 && good) {
-            error = errno;
-            good = false;
-        }
-        return good || fail(list, path, "cannot write", error);
-    }
-    /* A link stays a link: what it points to is replaced. */
-    char *resolved = exists ? realpath(path, NULL) : NULL;
-    const char *target = resolved != NULL ? resolved : path;
-    char *temporary = NULL;
-    int file = open_beside(target, &temporary);
-    int error = errno;
-    bool good = file >= 0;
-    if (good && exists && fchmod(file, state.st_mode & 07777) != 0) {
-        error = errno;
-        good = false;
-    }
-    if (good && !write_all(file, bytes, size)) {
-        error = errno;
-        good = false;
-    }
-    if (file >= 0 && close(file) != 0 && good) {
-        error = errno;
-        good = false;
-    }
-    if (good && rename(temporary, target) != 0) {
-        error = errno;
-        good = false;
-    }
-    if (!good && file >= 0) {
-        unlink(temporary);
-    }
-    free(temporary);
-    free(resolved);
-    return good || fail(list, path, "cannot write", error);
+    return results_add(path, bytes, size, list);
 }
 
 bool make_parents(const char *path, findings *list)
@@ -165,13 +89,6 @@ bool is_folder(const char *path)
 {
     struct stat state;
     return stat(path, &state) == 0 && S_ISDIR(state.st_mode);
-}
-
-bool is_same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && S_ISREG(y.st_mode) && x.st_dev == y.st_dev &&
-           x.st_ino == y.st_ino && (x.st_ino != 0 || strcmp(a, b) == 0);
 }
 
 static bool add_path(path_list *paths, char *path)

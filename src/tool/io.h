@@ -3,7 +3,7 @@
 #ifndef TOOL_IO_H
 #define TOOL_IO_H
 
-#include "findings.h"
+#include "results.h"
 
 /* The largest file that is read. */
 #define FILE_MOST_MIB 256
@@ -15,8 +15,8 @@
 bool read_file(const char *path, const char *name, text *out, findings *list);
 
 /*
- * Writes a file as a whole or not at all: into a temporary file beside it, which is then renamed. What is no regular
- * file (a pipe, /dev/null) is written as it is; "-" is standard output. False with a finding when it cannot be written.
+ * Writes a file as a whole or not at all: it is in its place when the run ends, and if nothing speaks against it (see
+ * results.h). "-" is standard output. False with a finding when it cannot be written.
  */
 bool write_file(const char *path, const void *bytes, size_t size, findings *list);
 
@@ -24,8 +24,6 @@ bool write_file(const char *path, const void *bytes, size_t size, findings *list
 bool make_parents(const char *path, findings *list);
 
 bool is_folder(const char *path);
-/* Do both paths lead to one existing file that is no folder? */
-bool is_same_file(const char *a, const char *b);
 
 /* The files below a folder in the order of their names; hidden ones (.git) are left out. */
 typedef struct path_list {

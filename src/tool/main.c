@@ -55,6 +55,13 @@ const verb verbs[VERB_COUNT] = {
          "containers; C headers. FILE#ADDRESS is a shader in such a file, for every verb: TECHNIQUE/PASS/vs,\n"
          "PARAMETER, STATIC/DYNAMIC or its number, as they are listed here. Part of an address means all below it.",
          verb_effect},
+    [VERB_DIFF] =
+        {"diff", "A B", "Tells what two shaders differ in: their instructions, and what they compute.",
+         "Instructions are compared after renumbering: temporaries and labels by first use, constants that a shader\n"
+         "defines by value, inputs and outputs by what they are declared to be; ~ stands between two names of one\n"
+         "instruction. Then both run on many inputs, chosen to reach every instruction. Exit status 0 when they compute\n"
+         "the same on all of them (with --no-run: have the same instructions), 1 when not.",
+         verb_diff},
     [VERB_LSP] = {"lsp", "", "Serves editors: the Language Server Protocol on standard input and output.",
                   "editors/README.md says how editors start it. Exit status 0 after shutdown and exit, 1 without.",
                   verb_lsp},
@@ -102,17 +109,6 @@ static exit_status unknown_verb(tool *t, const char *name)
     return status;
 }
 
-/* Prints to standard output and frees. */
-static exit_status show(text *out)
-{
-    bool good = !out->failed && fwrite(out->data, 1, out->size, stdout) == out->size && fflush(stdout) == 0;
-    if (!good) {
-        fprintf(stderr, "shader9: error: standard output: cannot write: %s\n", strerror(errno));
-    }
-    text_free(out);
-    return good ? EXIT_DONE : EXIT_IO;
-}
-
 static exit_status help(tool *t, const char *name)
 {
     text out = {0};
@@ -125,7 +121,7 @@ static exit_status help(tool *t, const char *name)
         }
         verb_help(&out, id);
     }
-    return show(&out);
+    return tool_show(t, &out);
 }
 
 /* help --form FORM [TOPIC]: what is installed as manual pages, completions, grammars and pages of reference. */
@@ -150,12 +146,12 @@ static exit_status help_form(tool *t, const char *form, const char *topic)
     text out = {0};
     if (index >= 2) {
         without_topic[index - 2](&out);
-        return show(&out);
+        return tool_show(t, &out);
     }
     for (size_t i = 0; i < COUNT(topics) && topic != NULL; i++) {
         if (strcmp(topic, topics[i].name) == 0) {
             (index == 0 ? topics[i].man : topics[i].markdown)(&out);
-            return show(&out);
+            return tool_show(t, &out);
         }
     }
     if (index == 1) {
@@ -166,7 +162,7 @@ static exit_status help_form(tool *t, const char *form, const char *topic)
         return unknown_verb(t, topic);
     }
     man_page(&out, id);
-    return show(&out);
+    return tool_show(t, &out);
 }
 
 static exit_status run_verb(tool *t, verb_id id, int count, char **arguments)
@@ -183,10 +179,13 @@ static exit_status run_verb(tool *t, verb_id id, int count, char **arguments)
             text_format(&hint, "shader9 %s --help lists its options", verbs[id].name);
         }
         tool_usage(t, text_string(&hint), "%s", text_string(&error));
+    } else if (t->settings.strict && t->settings.no_check) {
+        tool_usage(t, NULL, "--strict and --no-check exclude each other");
     } else {
         status = defines_read(t);
         status = status == EXIT_DONE ? verbs[id].run(t) : status;
     }
+    status = tool_finish(t, status);
     tool_print_end(t);
     defines_free(t);
     settings_free(&t->settings);
@@ -215,7 +214,7 @@ int main(int argc, char **argv)
         text_format(&out, "shader9 %s\nengines: ", s9_library_version());
         engine_list(&out);
         text_put(&out, "\n");
-        return (int)show(&out);
+        return (int)tool_show(&t, &out);
     }
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
         if (argc > 2 && strcmp(argv[2], "--form") == 0) {

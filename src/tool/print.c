@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How findings are shown: text with the source line and a caret, Visual Studio's form, JSON lines, SARIF 2.1.0. */
 #include "json_out.h"
+#include "results.h"
 #include "tool.h"
 
 #include <inttypes.h>
@@ -593,6 +594,32 @@ void tool_print(tool *t, const findings *list)
         fwrite(out.data, 1, out.size, stderr);
     }
     text_free(&out);
+}
+
+exit_status tool_finish(tool *t, exit_status status)
+{
+    findings list = {0};
+    exit_status committed = results_commit(&list);
+    status = committed > status ? committed : status;
+    if (!standard_end(&list)) {
+        status = status > EXIT_IO ? status : EXIT_IO;
+    }
+    tool_print(t, &list);
+    findings_free(&list);
+    return status;
+}
+
+exit_status tool_show(tool *t, text *out)
+{
+    exit_status status = EXIT_DONE;
+    if (text_string(out) == NULL) {
+        fputs("shader9: error: out of memory\n", stderr);
+        status = EXIT_INTERNAL;
+    } else {
+        standard_put(out->data, out->size);
+    }
+    text_free(out);
+    return tool_finish(t, status);
 }
 
 exit_status tool_usage(tool *t, const char *hint, const char *format, ...)

@@ -29,6 +29,7 @@ static s9_mesh *from_file(const char *path, const report *about)
         return NULL;
     }
     report file = {.findings = about->findings, .status = about->status, .name = path};
+    results_note_path(path);
     report_take(&file, diagnostics, s9_mesh_read_file(path, NULL, &mesh, diagnostics));
     return mesh;
 }

@@ -64,6 +64,7 @@ static s9_texture *read_texture_file(const char *path, const report *about)
         report_no_memory(about);
         return NULL;
     }
+    results_note_path(path);
     s9_result result = s9_texture_read_file(path, NULL, &texture, diagnostics);
     tell(about, path, diagnostics, result);
     return texture;
@@ -79,6 +80,7 @@ static s9_texture *read_mipmapped_file(const char *path, const report *about)
         report_no_memory(about);
         return NULL;
     }
+    results_note_path(path);
     s9_result result = s9_image_read_file(path, NULL, &image, diagnostics);
     result = result == S9_OK ? s9_image_to_texture(&image, 0, NULL, &texture) : result;
     tell(about, path, diagnostics, result);

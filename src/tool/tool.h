@@ -27,6 +27,14 @@ void tool_print(tool *t, const findings *list);
 /* Prints what a form keeps until everything is known: the SARIF document. */
 void tool_print_end(tool *t);
 
+/*
+ * Ends the output of a run: results go to their places, and what failed on standard output is told. The status that was
+ * reached, or a worse one. More may follow.
+ */
+exit_status tool_finish(tool *t, exit_status status);
+/* Prints a text on standard output and frees it: for what is no result of a batch. */
+exit_status tool_show(tool *t, text *out);
+
 /* One finding as a JSON object, the form of --diagnostics=json and of the member "diagnostics" of results. */
 void finding_json(struct json_out *j, const s9_diagnostic *d);
 
@@ -53,6 +61,7 @@ exit_status verb_translate(tool *t);
 exit_status verb_draw(tool *t);
 exit_status verb_filter(tool *t);
 exit_status verb_effect(tool *t);
+exit_status verb_diff(tool *t);
 exit_status verb_lsp(tool *t);
 
 #endif

@@ -228,12 +228,6 @@ exit_status verb_asm(tool *t)
                                         is_folder(output) || output[strlen(output) - 1] == '/')) {
         return tool_usage(t, "-o FILE names what depends on the files", "--depfile needs one input and -o FILE");
     }
-    for (size_t i = 0; i < t->settings.operand_count && output != NULL; i++) {
-        if (is_same_file(t->settings.operands[i].path, output)) {
-            return tool_usage(t, "give the tokens another name", "-o %s would replace the text that is assembled",
-                              output);
-        }
-    }
     bool binary = t->settings.format == ASM_BIN;
     batch b = {.work = work, .context = &run, .binary = binary, .heading = "// "};
     b.naming = binary ? NAME_STRIP : NAME_REPLACE;

@@ -95,14 +95,7 @@ static void explain_text(text *out, const s9_rule_info *rule, const s9_rule_exam
     example_text(out, "Mended", example->mended);
 }
 
-static exit_status print_out(text *out)
-{
-    bool good = !out->failed && fwrite(out->data, 1, out->size, stdout) == out->size && fflush(stdout) == 0;
-    text_free(out);
-    return good ? EXIT_DONE : EXIT_IO;
-}
-
-static exit_status list_rules(const tool *t)
+static exit_status list_rules(tool *t)
 {
     text out = {0};
     if (t->settings.json) {
@@ -126,7 +119,7 @@ static exit_status list_rules(const tool *t)
             text_format(&out, "%s  %-14s  %-8s  %s\n", rule->code, rule_severity(rule), rule->family, rule->summary);
         }
     }
-    return print_out(&out);
+    return tool_show(t, &out);
 }
 
 static exit_status explain(tool *t, const char *code)
@@ -153,7 +146,7 @@ static exit_status explain(tool *t, const char *code)
         } else {
             explain_text(&out, rule, s9_check_rule_example(i));
         }
-        return print_out(&out);
+        return tool_show(t, &out);
     }
     return tool_usage(t, "--list-rules lists them", "there is no rule '%s'", code);
 }

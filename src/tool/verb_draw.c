@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct draw_context {
     rule_set rules;
@@ -489,48 +488,6 @@ static void work(tool *t, unit *u, void *context)
     json_text_free(&s.source);
 }
 
-/* A path without what changes nothing: "./", "//". */
-static char *plain_path(const char *path)
-{
-    text out = {0};
-    text_put(&out, path[0] == '/' ? "/" : "");
-    for (const char *at = path; *at != '\0';) {
-        size_t length = strcspn(at, "/");
-        if (length != 0 && !(length == 1 && at[0] == '.')) {
-            text_put(&out, out.size > 0 && out.data[out.size - 1] != '/' ? "/" : "");
-            text_bytes(&out, at, length);
-        }
-        at += length + (at[length] == '/');
-    }
-    char *plain = string_copy(text_string(&out) == NULL ? "" : text_string(&out));
-    text_free(&out);
-    return plain;
-}
-
-/* Whether one of the pictures, OUT.png, OUT.1.png, ..., goes where --raw does: by name, or as a link. */
-static bool writes_raw_file(const settings *s)
-{
-    char *raw = plain_path(s->raw), *output = plain_path(s->output);
-    bool same = false;
-    struct stat a, b;
-    if (raw != NULL && output != NULL && strcmp(s->output, "-") != 0) {
-        same = strcmp(raw, output) == 0 || (stat(raw, &a) == 0 && stat(output, &b) == 0 && S_ISREG(a.st_mode) &&
-                                            a.st_dev == b.st_dev && a.st_ino == b.st_ino);
-        const char *slash = strrchr(output, '/'), *dot = strrchr(slash == NULL ? output : slash, '.');
-        size_t stem = dot == NULL ? strlen(output) : (size_t)(dot - output);
-        for (int i = 1; i <= MAX_EXTRA; i++) {
-            text extra = {0};
-            text_bytes(&extra, output, stem);
-            text_format(&extra, ".%d%s", i, output + stem);
-            same = same || strcmp(text_string(&extra) == NULL ? "" : text_string(&extra), raw) == 0;
-            text_free(&extra);
-        }
-    }
-    free(raw);
-    free(output);
-    return same;
-}
-
 /* What only an explanation of a pixel takes. */
 static exit_status pixel_flags_check(tool *t, trace_request *request)
 {
@@ -573,9 +530,6 @@ exit_status verb_draw(tool *t)
     }
     if (s->raw != NULL && strcmp(s->raw, "-") == 0 && s->output != NULL && strcmp(s->output, "-") == 0) {
         return tool_usage(t, NULL, "--raw and --output cannot both be standard output");
-    }
-    if (s->raw != NULL && s->output != NULL && writes_raw_file(s)) {
-        return tool_usage(t, NULL, "--raw and --output name the same file, '%s'", s->raw);
     }
     if (s->operand_count == 0) {
         if (s->vertex_shader == NULL || s->pixel_shader == NULL || s->mesh == NULL) {

@@ -97,7 +97,7 @@ cc -x c -std=c99 -Wall -Werror -c depends.h -o depends.o || fail 'the C array do
 # The source stays, and nothing is written outside the folder of -o.
 cp depends.vsa own.vsa
 run 2 asm own.vsa -o own.vsa
-says "$err" 'would replace the text that is assembled'
+says "$err" "a result would replace 'own.vsa', which this run reads"
 cmp -s depends.vsa own.vsa || fail 'the source was replaced'
 mkdir -p w/z
 cp depends.vsa w/own.vsa
@@ -105,7 +105,7 @@ cp 'a b.inc' w
 (cd w/z && "$shader9" asm ../own.vsa ../../depends.vsa -o outside/ 2>/dev/null) || fail 'paths that lead upwards fail'
 [ -e w/z/outside/own.vso ] || [ -e w/z/outside/w/own.vso ] || fail 'a result is not below the folder of -o'
 [ "$(find . -name own.vso | wc -l)" -eq 1 ] || fail 'a result is elsewhere'
-run 1 asm depends.vsa ./depends.vsa -o twice/
+run 2 asm depends.vsa ./depends.vsa -o twice/
 printf 'foo\n' >first.inc
 printf '#include "first.inc"\nps_2_0\nmov oC0, c0\n' >late.psa
 run 1 asm late.psa
