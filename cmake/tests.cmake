@@ -79,3 +79,8 @@ if(NOT SHADER9_SANITIZE)
                                      ${CMAKE_BINARY_DIR})
   set_tests_properties(amalgamation PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 endif()
+
+# The language server, by its messages, by a client that plays sessions, and by Neovim.
+if(TARGET shader9-lsp)
+  include(cmake/lsp_tests.cmake)
+endif()

@@ -56,6 +56,15 @@ static span indent_of(const document *d, size_t offset)
     return (span){start, end};
 }
 
+/* Whether nothing else stands on the lines of a statement but comments behind it. */
+static bool stands_alone(const document *d, const statement *st)
+{
+    size_t next = (size_t)(st - d->scan.statements.items) + 1;
+    return indent_of(d, st->extent.start).end == st->extent.start &&
+           (next >= d->scan.statements.count ||
+            d->scan.statements.items[next].extent.start >= next_line(d, st->extent.end - 1));
+}
+
 static const statement *statement_at(const document *d, size_t offset)
 {
     size_t found = LSP_NONE, low = 0, high = d->scan.statements.count;
@@ -332,7 +341,7 @@ static void delete_statement(actions *a, const char *title)
         return;
     }
     size_t start = line_start(a->d, st->extent.start), end = next_line(a->d, st->extent.end - 1);
-    bool alone = indent_of(a->d, st->extent.start).end == st->extent.start;
+    bool alone = stands_alone(a->d, st);
     offer_edit(a, title, alone ? (span){start, end} : st->extent, "");
 }
 
@@ -345,18 +354,18 @@ static void move_up(actions *a)
     if (st == NULL || to == LSP_NONE || to > st->extent.start) {
         return;
     }
-    span lines = {line_start(d, st->extent.start), next_line(d, st->extent.end - 1)};
-    if (indent_of(d, st->extent.start).end != st->extent.start) {
-        return; /* something stands before it on its line */
+    span moved = {line_start(d, st->extent.start), next_line(d, st->extent.end - 1)};
+    if (!stands_alone(d, st)) {
+        return;
     }
     buffer text = {0};
-    buffer_bytes(&text, d->text + lines.start, lines.end - lines.start);
-    if (lines.end == d->size && lines.end > 0 && d->text[lines.end - 1] != '\n') {
+    buffer_bytes(&text, d->text + moved.start, moved.end - moved.start);
+    if (moved.end == d->size && moved.end > 0 && d->text[moved.end - 1] != '\n') {
         buffer_put(&text, newline(d));
     }
     if (!text.failed) {
         offer(a, "Move it before the first instruction",
-              json_pack("[o, o]", text_edit(d, (span){to, to}, text.data), text_edit(d, lines, "")), true);
+              json_pack("[o, o]", text_edit(d, (span){to, to}, text.data), text_edit(d, moved, "")), true);
     }
     buffer_free(&text);
 }
@@ -499,7 +508,11 @@ static void mend(actions *a)
     } else if (hint_begins(a, "leave the declaration out") || hint_begins(a, "leave it out")) {
         delete_statement(a, "Delete the statement");
     } else if (hint_begins(a, "only 1-r can be written")) {
-        offer_edit(a, "Write 1", a->f->at, "1");
+        size_t index = token_at(&a->d->scan, a->f->at.start);
+        if (index != LSP_NONE && a->d->scan.tokens.items[index].kind == TOKEN_NUMBER) {
+            const token *t = &a->d->scan.tokens.items[index];
+            offer_edit(a, "Write 1", (span){t->start, t->end}, "1");
+        }
     }
     if (message_has(a, "has no instruction") || strcmp(d->code, "V232") == 0) {
         upgrade(a);

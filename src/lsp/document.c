@@ -524,10 +524,20 @@ static void take_findings(document *d)
     }
 }
 
+static size_t longest_line(const document *d)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < d->lines.count; i++) {
+        size_t end = i + 1 < d->lines.count ? d->lines.items[i + 1] : d->size;
+        longest = end - d->lines.items[i] > longest ? end - d->lines.items[i] : longest;
+    }
+    return longest;
+}
+
 void document_analyse(lsp_server *server, document *d)
 {
     forget(d);
-    d->large = d->size > LSP_MOST_TEXT;
+    d->large = d->size > LSP_MOST_TEXT || longest_line(d) > LSP_MOST_LINE;
     if (d->large) {
         return;
     }
@@ -641,9 +651,10 @@ json_t *diagnostics_json(const document *d)
 {
     json_t *list = json_array();
     if (d->large) {
-        json_array_append_new(list, json_pack("{s:o, s:i, s:s, s:s}", "range", document_range(d, (span){0, 0}),
-                                              "severity", 3, "source", "shader9", "message",
-                                              "the text is larger than 8 MiB, the most that is looked into"));
+        json_array_append_new(list,
+                              json_pack("{s:o, s:i, s:s, s:s}", "range", document_range(d, (span){0, 0}), "severity", 3,
+                                        "source", "shader9", "message",
+                                        "the text is larger than 8 MiB, or a line than 16 KiB: it is not looked into"));
     }
     for (size_t i = 0; i < d->findings.count; i++) {
         json_array_append_new(list, diagnostic_json(d, &d->findings.items[i]));

@@ -23,6 +23,7 @@
 
 /* Larger documents are kept, but not looked into: every key would cost seconds. */
 #define LSP_MOST_TEXT ((size_t)8 << 20)
+#define LSP_MOST_LINE 16384u /* positions count from the start of the line, for every answer anew */
 #define LSP_MOST_DOCUMENTS 1000u
 #define LSP_MOST_FINDINGS 500u /* that are published of one document */
 

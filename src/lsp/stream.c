@@ -36,42 +36,61 @@ static bool read_line(FILE *in, char *out)
     return c != EOF;
 }
 
-/* The number in a line of digits, -1 for none. */
-static long read_length(const char *line)
+/*
+ * The length that a header line says, -1 for none. The words may stand anywhere in it: behind the rest of a body that
+ * was longer than its header said.
+ */
+static int64_t read_length(const char *line)
 {
     static const char name[] = "content-length:";
-    if (strlen(line) < sizeof name || !same_word(line, sizeof name - 1, name)) {
-        return -1;
+    int64_t length = -1;
+    for (const char *at = line; *at != '\0'; at++) {
+        if ((*at != 'c' && *at != 'C') || strlen(at) < sizeof name || !same_word(at, sizeof name - 1, name)) {
+            continue;
+        }
+        const char *digit = at + sizeof name - 1;
+        digit += strspn(digit, " \t");
+        length = *digit >= '0' && *digit <= '9' ? 0 : length;
+        for (; *digit >= '0' && *digit <= '9'; digit++) {
+            length = length > INT64_MAX / 16 ? length : length * 10 + (*digit - '0');
+        }
     }
-    const char *at = line + sizeof name - 1;
-    at += strspn(at, " \t");
-    long length = 0;
-    size_t digits = strspn(at, "0123456789");
-    for (size_t i = 0; i < digits; i++) {
-        length = length > MOST_FRAME ? length : length * 10 + (at[i] - '0');
-    }
-    return digits == 0 ? -1 : length;
+    return length;
 }
 
-/* The body of the next frame, NULL at the end of the input. Frames that say no length, or too much, are passed over. */
+/* Reads past a body that is too large to be kept. */
+static bool skip_body(FILE *in, int64_t length)
+{
+    char room[MOST_HEADER];
+    while (length > 0) {
+        size_t part = length < (int64_t)sizeof room ? (size_t)length : sizeof room;
+        if (fread(room, 1, part, in) != part) {
+            return false;
+        }
+        length -= (int64_t)part;
+    }
+    return true;
+}
+
+/* The body of the next frame, NULL at the end of the input. Lines that say no length are passed over. */
 static char *read_frame(FILE *in, size_t *size)
 {
     char line[MOST_HEADER];
     for (;;) {
-        long length = -1;
-        do { /* lines of a frame without length are skipped one by one until one has it */
+        int64_t length = -1;
+        do {
             if (!read_line(in, line)) {
                 return NULL;
             }
-            long given = read_length(line);
+            int64_t given = read_length(line);
             length = given >= 0 ? given : length;
         } while (line[0] != '\0' || length < 0);
-        if (length > MOST_FRAME) { /* more than any document: nobody knows how much to skip of a wrong length */
-            continue;
-        }
-        char *body = malloc((size_t)length + 1);
+        char *body = length > MOST_FRAME ? NULL : malloc((size_t)length + 1);
         if (body == NULL) {
-            return NULL;
+            if (!skip_body(in, length)) {
+                return NULL;
+            }
+            continue;
         }
         if (fread(body, 1, (size_t)length, in) != (size_t)length) {
             free(body);
