@@ -8,9 +8,6 @@
 /* A header may hold a container that holds an effect; nobody goes deeper. */
 enum { DEEPEST = 3 };
 
-/* What all combos of a .vcs file together may unpack to, by what one static combo may. */
-#define MANY 16u
-
 typedef struct walk {
     const s9_allocator *allocator;
     const s9_effect_options *options;
@@ -101,7 +98,7 @@ static bool read_combo_address(const char *address, combo_address *out)
     return address_number(end + 1, &end, &out->dynamic) && *end == '\0';
 }
 
-static s9_result walk_static(walk *w, s9_vcs *vcs, size_t index, const combo_address *a, uint64_t *left)
+static s9_result walk_static(walk *w, s9_vcs *vcs, size_t index, const combo_address *a)
 {
     const s9_vcs_combo *combos;
     size_t count;
@@ -111,10 +108,6 @@ static s9_result walk_static(walk *w, s9_vcs *vcs, size_t index, const combo_add
         char path[24];
         if ((a->by_dynamic && combos[i].dynamic != a->dynamic) || (a->by_number && w->seen != a->number))
             continue;
-        if (combos[i].size > *left)
-            return s9_effect_fault(w->options == NULL ? NULL : w->options->name, w->list, 0,
-                                   "the combos unpack to too many bytes; ask for single ones");
-        *left -= combos[i].size;
         snprintf(path, sizeof path, "%u/%u", (unsigned)id, (unsigned)combos[i].dynamic);
         result = give(w, path, combos[i].bytes, combos[i].size);
     }
@@ -125,12 +118,8 @@ static s9_result walk_vcs(walk *w, const void *bytes, size_t size)
 {
     s9_vcs *vcs = NULL;
     combo_address a;
-    s9_effect_options o;
     if (!read_combo_address(w->address, &a))
         return S9_OK; /* nothing is meant: the caller says so */
-    if (!s9_effect_read_options(&o, w->options))
-        return S9_ERROR_ARGUMENT;
-    uint64_t left = (uint64_t)s9_effect_limit(&o) * MANY;
     s9_result result = s9_vcs_open(bytes, size, w->allocator, w->options, &vcs, w->list);
     size_t count = result == S9_OK ? s9_vcs_header_of(vcs).static_count : 0;
     for (size_t i = 0; i < count && result == S9_OK; i++) {
@@ -138,7 +127,7 @@ static s9_result walk_vcs(walk *w, const void *bytes, size_t size)
         /* An alias is the same shaders once more: it is there for whoever asks for it. */
         if (a.by_static ? s.id != a.statics : s.alias_of != S9_EFFECT_NONE)
             continue;
-        result = walk_static(w, vcs, i, &a, &left);
+        result = walk_static(w, vcs, i, &a);
         if (a.by_number && w->given != 0)
             break;
     }

@@ -15,6 +15,13 @@
 enum { HEADER_OLDEST = 24, HEADER = 28, RECORD = 8 };
 
 #define NONE UINT32_MAX
+
+/*
+ * What all static combos together may come to: blocks and combos may be shared by many of them, and be empty. Honest
+ * files pack thirty to one or so, and a combo has some hundred bytes.
+ */
+#define BUDGET(size) (((uint64_t)64 << 20) + (uint64_t)64 * (size))
+#define COMBO_COST 256u
 #define BLOCK_PLAIN 0x80000000u
 #define BLOCK_LZMA 0x40000000u
 #define BLOCK_SIZE 0x3FFFFFFFu
@@ -39,6 +46,7 @@ struct s9_vcs {
         uint32_t count;
     } statics;
     uint32_t *record_of; /* by static combo: its record */
+    uint64_t left;       /* bytes that may still be gone through: many static combos may share their blocks */
 };
 
 static uint32_t word(const s9_vcs *v, size_t at)
@@ -175,6 +183,7 @@ s9_result s9_vcs_open(const void *bytes, size_t size, const s9_allocator *alloca
     v->options.name = o.name == NULL ? NULL : s9_arena_strdup(&v->arena, o.name);
     v->bytes = copy;
     v->size = size;
+    v->left = BUDGET(size);
     s9_result result = read_header(v, diagnostics);
     if (result == S9_OK)
         result = v->by_blocks ? list_records(v, diagnostics) : list_dictionary(v, diagnostics);
@@ -221,6 +230,17 @@ typedef struct unpacker {
     } combos;
 } unpacker;
 
+/* Counts bytes that were gone through; false, reported, when they are too many. */
+static bool spend(const unpacker *u, uint64_t bytes, size_t at)
+{
+    if (bytes > u->vcs->left) {
+        (void)FAULT(u->vcs, u->list, at, "the static combos unpack to too many bytes");
+        return false;
+    }
+    u->vcs->left -= bytes;
+    return true;
+}
+
 static s9_result add_combo(unpacker *u, uint32_t number, const uint8_t *bytes, size_t size)
 {
     s9_vcs_combo combo = {number, bytes, size};
@@ -234,6 +254,10 @@ static uint8_t *room(unpacker *u, size_t size, size_t at, s9_result *result)
         return NULL;
     }
     u->left -= size;
+    if (!spend(u, size, at)) {
+        *result = S9_ERROR_INVALID;
+        return NULL;
+    }
     uint8_t *out = s9_arena_alloc_raw(&u->vcs->unpacked, size + 1);
     *result = out == NULL ? S9_ERROR_MEMORY : S9_OK;
     return out;
@@ -303,6 +327,8 @@ static s9_result split_block(unpacker *u, size_t at, const uint8_t *bytes, size_
 {
     uint64_t base = (uint64_t)u->static_id * u->vcs->header.dynamic_combos;
     for (size_t i = 0; i < size;) {
+        if (!spend(u, COMBO_COST, at))
+            return S9_ERROR_INVALID;
         if (size - i < 8 || s9_read_u32(bytes + i + 4) > size - i - 8)
             return FAULT(u->vcs, u->list, at, "a combo does not fit into its block");
         uint32_t number = s9_read_u32(bytes + i), length = s9_read_u32(bytes + i + 4);
@@ -339,6 +365,8 @@ static s9_result unpack_blocks(unpacker *u, size_t at)
             result = unpack_bzip2(u, at, size, &out, &out_size);
         else if ((lead & ~BLOCK_SIZE) != BLOCK_PLAIN)
             result = FAULT(v, u->list, at - 4, "a block is compressed in an unknown way");
+        if (result == S9_OK && !spend(u, 4 + (uint64_t)size + out_size, at))
+            result = S9_ERROR_INVALID;
         if (result == S9_OK)
             result = split_block(u, at, out, out_size);
         if (result != S9_OK)
@@ -417,6 +445,8 @@ static s9_result unpack_dictionary(unpacker *u, uint32_t first)
             continue;
         if (!has(v, offset, size))
             return FAULT(v, u->list, at, "a combo lies outside of the file");
+        if (!spend(u, COMBO_COST + (uint64_t)size, at))
+            return S9_ERROR_INVALID;
         const uint8_t *bytes = v->bytes + offset;
         size_t whole = size;
         s9_result result = S9_OK;
