@@ -188,6 +188,12 @@ static LLVMValueRef make_function(s9_jit_emitter *e, const char *name, uint32_t 
     unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
     LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                             LLVMCreateEnumAttribute(e->context, kind, 0));
+    /* Vectors that registers have no room for lie aligned on the stack: without the frame pointer LLVM may find too
+     * late that it cannot align them. */
+    LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(e->context, "frame-pointer", 13, "all", 3));
+    LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(e->context, "stackrealign", 12, "", 0));
     /* Without these LLVM may split vectors of 512 bits, arguments of calls included. */
     static const char *const widths[2] = {"min-legal-vector-width", "prefer-vector-width"};
     char bits[16];
