@@ -372,7 +372,8 @@ void s9_batch_flush(const s9_drawing *drawing, s9_shader_batch *batch)
     if (batch->count == 0) {
         return;
     }
-    if (batch->result == S9_OK) {
+    /* A picture of which a lane was stopped is refused: the rest would only take time. A probe wants to see all. */
+    if (batch->result == S9_OK && (!batch->any_stopped || drawing->probe)) {
         if (!drawing->filter) {
             feed_batch(drawing, batch);
         }

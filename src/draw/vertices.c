@@ -138,7 +138,7 @@ static void shade_parts(void *user, uint32_t worker)
     uint32_t parts = (job->vertices->count + PART - 1) / PART;
     for (;;) {
         uint32_t part = atomic_fetch_add(&job->next, 1u);
-        if (part >= parts || job->results[worker] != S9_OK) {
+        if (part >= parts || job->results[worker] != S9_OK || job->stopped[worker]) {
             return;
         }
         uint32_t first = part * PART;

@@ -502,6 +502,31 @@ static void test_stopped(void **state)
     end_scene(s);
 }
 
+/* What comes behind a lane that was stopped is not drawn any more: it could take as long again, many times. */
+static void test_stopped_ends(void **state)
+{
+    (void)state;
+    static const char text[] = "ps_3_0\ndcl vPos.xy\ndefi i0, 200, 0, 0, 0\ndef c0, 2, 1, 0, 0\nmov r0, c0.y\n"
+                               "if_lt vPos.y, c0.x\nrep i0\nadd r0.x, r0.x, c0.y\nendrep\nendif\nmov oC0, r0\n";
+    scene *s = new_scene(64, 64, S9_TARGET_A32B32G32R32F, VS_COPY, PS_EXTRA);
+    s9_shader_options options = {.struct_size = sizeof options, .max_steps = 20};
+    s9_shader *short_one = s->ps;
+    s9_program *program;
+    s9_diagnostics *list;
+    assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
+    assert_int_equal(s9_assemble(text, strlen(text), NULL, NULL, &program, list), S9_OK);
+    assert_int_equal(s9_shader_create(program, NULL, &options, &s->ps, list), S9_OK);
+    s9_program_destroy(program);
+    restart(s);
+    add_full_quad(s, 0.5);
+    assert_int_equal(draw_with_allocator(s, NULL, list), S9_ERROR_INVALID);
+    assert_pixel(s, 0, 5, 63, 0, 0, 0, 0);
+    s9_diagnostics_destroy(list);
+    s9_shader_destroy(s->ps);
+    s->ps = short_one;
+    end_scene(s);
+}
+
 static void test_missing_elements(void **state)
 {
     (void)state;
@@ -835,6 +860,7 @@ int main(void)
         cmocka_unit_test(test_links),
         cmocka_unit_test(test_special_links),
         cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_stopped_ends),
         cmocka_unit_test(test_missing_elements),
         cmocka_unit_test(test_flat),
         cmocka_unit_test(test_points),
