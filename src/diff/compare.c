@@ -218,6 +218,7 @@ s9_result s9_compare_create(const s9_program *a, const s9_program *b, const s9_a
         search(c);
         if (c->differs && !c->failed) {
             s9_cmp_shrink(c);
+            (void)s9_cmp_observe(c, c->example); /* what is reached counts the example */
             keep_differences(c);
         }
         result = c->failed ? S9_ERROR_MEMORY : S9_OK;

@@ -55,6 +55,13 @@ const verb verbs[VERB_COUNT] = {
          "containers; C headers. FILE#ADDRESS is a shader in such a file, for every verb: TECHNIQUE/PASS/vs,\n"
          "PARAMETER, STATIC/DYNAMIC or its number, as they are listed here. Part of an address means all below it.",
          verb_effect},
+    [VERB_DIFF] =
+        {"diff", "A B", "Tells what two shaders differ in: their instructions, and what they compute.",
+         "Instructions are compared after renumbering: temporaries and labels by first use, constants that a shader\n"
+         "defines by value, inputs and outputs by what they are declared to be; ~ stands between two names of one\n"
+         "instruction. Then both run on many inputs, chosen to reach every instruction. Exit status 0 when they compute\n"
+         "the same on all of them (with --no-run: have the same instructions), 1 when not.",
+         verb_diff},
     [VERB_LSP] = {"lsp", "", "Serves editors: the Language Server Protocol on standard input and output.",
                   "editors/README.md says how editors start it. Exit status 0 after shutdown and exit, 1 without.",
                   verb_lsp},

@@ -13,7 +13,7 @@
 #define JOB_VERBS (V(RUN) | V(TRACE))
 #define RUNNING_VERBS (JOB_VERBS | V(DRAW) | V(FILTER))
 #define TRACING_VERBS (V(TRACE) | V(DRAW))
-#define MEANING_VERBS (RUNNING_VERBS | V(TRANSLATE)) /* what looks at the meaning of a shader */
+#define MEANING_VERBS (RUNNING_VERBS | V(TRANSLATE) | V(DIFF)) /* what looks at the meaning of a shader */
 #define TEXT_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | MEANING_VERBS)
 #define FIELD(member) offsetof(settings, member)
 
@@ -38,18 +38,18 @@ const option option_table[] = {
     {"--list-rules", 0, NULL, "list the rules and stop", V(CHECK), OPTION_FLAG, FIELD(list_rules)},
     {"--explain", 0, "CODE", "say what a rule such as V012 is about and stop", V(CHECK), OPTION_TEXT, FIELD(explain)},
 
-    {"--json", 0, NULL, "print the result as JSON", V(CHECK) | V(INFO) | V(EFFECT) | TRACING_VERBS, OPTION_FLAG,
-     FIELD(json)},
+    {"--json", 0, NULL, "print the result as JSON", V(CHECK) | V(INFO) | V(EFFECT) | V(DIFF) | TRACING_VERBS,
+     OPTION_FLAG, FIELD(json)},
     {"--extract", 0, "DIR", "write each shader into this folder, too", V(EFFECT), OPTION_TEXT, FIELD(extract)},
     {"--replace", 0, "ADDRESS=FILE", "put the shader of FILE (tokens or text) in the place of one; -o names the result",
      V(EFFECT), OPTION_LIST, FIELD(replacements)},
     {"--hash", 0, NULL, "also the SHA-256 of the bytes up to the end token", V(INFO), OPTION_FLAG, FIELD(hash)},
 
-    {"--job", 0, "FILE", "constants, textures, samplers and lanes as JSON", JOB_VERBS, OPTION_TEXT, FIELD(job)},
-    {"--const", 0, "REG=VALUES", "set a constant: c0=1,2,3,4 i0=4,0,1,0 b0=true", JOB_VERBS | V(FILTER), OPTION_LIST,
+    {"--job", 0, "FILE", "constants, textures, samplers and lanes as JSON", JOB_VERBS | V(DIFF), OPTION_TEXT, FIELD(job)},
+    {"--const", 0, "REG=VALUES", "set a constant: c0=1,2,3,4 i0=4,0,1,0 b0=true", JOB_VERBS | V(FILTER) | V(DIFF), OPTION_LIST,
      FIELD(constants)},
-    {"--input", 0, "REG=VALUES", "set an input of every lane: v0=1,0,0,1 or texcoord0=0.5,0.5", JOB_VERBS, OPTION_LIST,
-     FIELD(inputs)},
+    {"--input", 0, "REG=VALUES", "set an input of every lane: v0=1,0,0,1 or texcoord0=0.5,0.5", JOB_VERBS | V(DIFF),
+     OPTION_LIST, FIELD(inputs)},
 
     {"--lane", 0, "N", "the lane of the job that is traced (0)", V(TRACE), OPTION_NUMBER, FIELD(lane)},
     {"--quad", 0, NULL, "tell all four lanes of the lane's quad", TRACING_VERBS, OPTION_FLAG, FIELD(quad)},
@@ -61,11 +61,25 @@ const option option_table[] = {
      OPTION_TEXT, FIELD(break_at)},
     {"--break-when", 0, "REG.C[=VALUE]", "stop when r0.x is written, or is =, !=, <, <=, >, >= a value, =nan or =inf",
      TRACING_VERBS, OPTION_LIST, FIELD(watches)},
-    {"--limit", 0, "N", "keep at most so many steps (16384)", TRACING_VERBS, OPTION_POSITIVE, FIELD(limit)},
+    {"--limit", 0, "N", "keep at most so many steps (16384)", TRACING_VERBS | V(DIFF), OPTION_POSITIVE, FIELD(limit)},
     {"--pixel", 0, "X,Y", "explain this pixel: what covers it in order, each test, the trace of its shader", V(DRAW),
      OPTION_TEXT, FIELD(pixel)},
     {"--trace-vertices", 0, NULL, "with --pixel: also the traces of the vertex shader for each primitive", V(DRAW),
      OPTION_FLAG, FIELD(trace_vertices)},
+
+    {"--inputs", 0, "N", "try so many vertices or pixels (4096)", V(DIFF), OPTION_POSITIVE, FIELD(input_total)},
+    {"--seed", 0, "N", "choose other inputs; the same number chooses the same ones (0)", V(DIFF), OPTION_NUMBER,
+     FIELD(seed)},
+    {"--specials", 0, NULL, "try NaN, infinities, -0 and denormal numbers, too", V(DIFF), OPTION_FLAG, FIELD(specials)},
+    {"--ulp", 0, "N", "values at most so many floats apart are the same (0)", V(DIFF), OPTION_NUMBER, FIELD(ulp)},
+    {"--tolerance", 0, "X", "values are the same within X, above 1 within X times their size (0)", V(DIFF), OPTION_TEXT,
+     FIELD(tolerance)},
+    {"--no-run", 0, NULL, "compare the instructions alone", V(DIFF), OPTION_FLAG, FIELD(no_run)},
+    {"--trace", 0, NULL, "on a difference print the whole traces of both", V(DIFF), OPTION_FLAG, FIELD(whole_trace)},
+    {"--write-job", 0, "FILE", "write the input on which they differ, for run --job and trace --job", V(DIFF),
+     OPTION_TEXT, FIELD(write_job)},
+    {"--context", 'U', "N", "show so many equal instructions around a change (3)", V(DIFF), OPTION_NUMBER,
+     FIELD(context)},
 
     {"--vs", 0, "FILE", "the vertex shader, in place of the scene's", V(DRAW), OPTION_TEXT, FIELD(vertex_shader)},
     {"--ps", 0, "FILE", "the pixel shader, in place of the scene's", V(DRAW), OPTION_TEXT, FIELD(pixel_shader)},
@@ -313,6 +327,7 @@ bool settings_parse(settings *s, verb_id id, int count, char **arguments, text *
 {
     memset(s, 0, sizeof *s);
     s->max_errors = 20;
+    s->context = 3;
     unsigned verb_bit = 1u << id;
     bool only_operands = false;
     for (int i = 0; i < count; i++) {

@@ -30,6 +30,7 @@ typedef enum verb_id {
     VERB_DRAW,
     VERB_FILTER,
     VERB_EFFECT,
+    VERB_DIFF,
     VERB_LSP,
     VERB_COUNT,
 } verb_id;
@@ -86,6 +87,10 @@ typedef struct settings {
     bool offsets, tokens, no_comments, names, exact;
 
     bool stdio;
+
+    uint32_t input_total, seed, ulp, context;
+    bool specials, no_run, whole_trace;
+    const char *tolerance, *write_job;
 
     bool list_rules, pair;
     const char *explain;

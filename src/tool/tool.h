@@ -61,6 +61,7 @@ exit_status verb_translate(tool *t);
 exit_status verb_draw(tool *t);
 exit_status verb_filter(tool *t);
 exit_status verb_effect(tool *t);
+exit_status verb_diff(tool *t);
 exit_status verb_lsp(tool *t);
 
 #endif

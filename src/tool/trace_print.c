@@ -228,7 +228,7 @@ static void end_line(text *out)
     text_char(out, '\n');
 }
 
-static void text_step(text *out, const trace_view *v, uint32_t index)
+void trace_step_text(text *out, const trace_view *v, uint32_t index)
 {
     s9_trace_step step;
     s9_trace_lane_step lane;
@@ -332,7 +332,7 @@ void trace_stop_text(text *out, const trace_view *v)
 void trace_text(text *out, const trace_view *v)
 {
     for (uint32_t i = 0; i < s9_trace_step_count(v->trace); i++) {
-        text_step(out, v, i);
+        trace_step_text(out, v, i);
     }
     trace_stop_text(out, v);
     for (uint32_t n = 0; n < s9_trace_lane_count(v->trace); n++) {

@@ -22,6 +22,8 @@ bool trace_component(const char *word, size_t length, char name[16], uint32_t *c
 
 /* One line for each step, then the results. */
 void trace_text(text *out, const trace_view *v);
+/* The line of one step. */
+void trace_step_text(text *out, const trace_view *v, uint32_t index);
 /* A line where something stopped the trace, else nothing. */
 void trace_stop_text(text *out, const trace_view *v);
 /* The members "steps", "result" and "stopped". False when memory runs out. */

@@ -48,7 +48,7 @@ if command -v bash >/dev/null 2>&1; then
     offers() { # WORDS... -> the offers for the last word
         bash -c '. ./completion.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _shader9; echo "${COMPREPLY[*]}"' bash "$@"
     }
-    [ "$(offers shader9 di)" = dis ] || fail "bash offers '$(offers shader9 di)' for di"
+    [ "$(offers shader9 di)" = 'dis diff' ] || fail "bash offers '$(offers shader9 di)' for di"
     [ "$(offers shader9 asm --form)" = --format ] || fail 'bash does not complete --form'
     [ "$(offers shader9 asm --format = h)" = hex ] || fail 'bash does not complete --format=h'
     [ "$(offers shader9 asm --format '')" = 'bin hex c' ] || fail 'bash does not offer the formats'
