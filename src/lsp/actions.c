@@ -439,17 +439,12 @@ static void upgrade(actions *a)
     if (st == NULL || st->mnemonic == LSP_NONE || st->opcode >= s9_opcode_count() || d->scan.version == LSP_NONE) {
         return;
     }
-    const token *m = &d->scan.tokens.items[st->mnemonic], *v = &d->scan.tokens.items[d->scan.version];
-    size_t underscore = m->start;
-    while (underscore < m->end && d->text[underscore] != '_') {
-        underscore++;
-    }
-    size_t opcode = st->opcode;
+    const token *v = &d->scan.tokens.items[d->scan.version];
     for (size_t i = d->scan.number + 1; s9_version_name(i) != NULL; i++) {
         const char *name = s9_version_name(i);
-        /* Software versions run on no card, and comparing forms need 2_x. */
+        /* Software versions run on no card. */
         if (name[0] != s9_version_name(d->scan.number)[0] || strstr(name, "_sw") != NULL ||
-            !opcode_available(opcode, i) || strcmp(name + 3, "2_0") == 0) {
+            !opcode_available(st->opcode, i)) {
             continue;
         }
         buffer title = {0};

@@ -194,8 +194,9 @@ static void offer_components(completion *c, bool destination)
 }
 
 /* Suffixes that the version has, behind the word up to its last underscore. */
-static void offer_suffixes(completion *c, bool on_register)
+static void offer_suffixes(completion *c, bool on_register, size_t opcode)
 {
+    s9_opcode_reference r;
     static const char *const shifts[] = {"_x2", "_x4", "_x8", "_d2", "_d4", "_d8"};
     static const char *const sources[] = {"_bias", "_bx2", "_x2", "_dz", "_dw"};
     const char *version = c->d->scan.number == LSP_NONE ? "ps_3_0" : s9_version_name(c->d->scan.number);
@@ -207,6 +208,19 @@ static void offer_suffixes(completion *c, bool on_register)
             offer(c, "_abs", KIND_OPERATOR, "source modifier", NULL);
         }
         return;
+    }
+    if (!s9_opcode_get(opcode, &r)) {
+        return;
+    }
+    if (strcmp(r.name, "if") == 0 || strcmp(r.name, "break") == 0 || strcmp(r.name, "setp") == 0) {
+        static const char *const comparisons[] = {"_gt", "_lt", "_ge", "_le", "_eq", "_ne"};
+        bool has = strcmp(version + 3, "2_x") == 0 || strcmp(version + 3, "2_sw") == 0 || version[3] == '3';
+        offer_words(c, comparisons, has ? LSP_COUNT(comparisons) : 0, KIND_OPERATOR, "comparison");
+        return;
+    }
+    const char *operands = strchr(r.syntax, ' ');
+    if (operands == NULL || operands[1] != 'd') {
+        return; /* nothing is written */
     }
     if (pixel || version[3] == '3') {
         offer(c, "_sat", KIND_OPERATOR, "clamp to 0 to 1", NULL);
@@ -291,17 +305,18 @@ json_t *complete(const lsp_server *server, const document *d, size_t offset)
                s->tokens.items[st->mnemonic].kind != TOKEN_VERSION) {
         if (suffix != LSP_NONE) {
             c.word.start = suffix;
-            offer_suffixes(&c, true);
+            offer_suffixes(&c, true, s9_opcode_count());
         } else {
             offer_registers(&c);
         }
     } else {
+        size_t opcode = s9_opcode_count();
         if (suffix != LSP_NONE && c.word.start != offset && s->number != LSP_NONE &&
             !same_word(d->text + c.word.start, offset - c.word.start > 3 ? 3 : offset - c.word.start, "dcl") &&
-            s9_opcode_of_text(d->text + c.word.start, suffix - c.word.start) != s9_opcode_count()) {
+            (opcode = s9_opcode_of_text(d->text + c.word.start, suffix - c.word.start)) != s9_opcode_count()) {
             completion part = c;
             part.word.start = suffix;
-            offer_suffixes(&part, false);
+            offer_suffixes(&part, false, opcode);
         } else {
             offer_statements(&c);
         }

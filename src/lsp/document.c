@@ -228,6 +228,9 @@ span document_place(const document *d, const s9_position *at)
     start = start > end ? end : start;
     span place = {start, at->column == 0 ? end : start + at->length};
     place.end = place.end > end ? end : place.end;
+    if (place.start == place.end && place.start > d->feeds.items[line]) {
+        place.start--; /* something is missing at the end of the line: its last character shows where */
+    }
     while (place.start > 0 && place.start < d->size && (d->text[place.start] & 0xC0) == 0x80) {
         place.start--; /* not inside of a character */
     }

@@ -274,12 +274,52 @@ static void add_edit(void *context, span at, size_t index)
     json_array_append_new(r->edits, text_edit(r->d, at, r->name));
 }
 
-/* Whether anything in the document is the register already: two would become one. */
 static void count_place(void *context, span at, size_t index)
 {
     (void)at;
     (void)index;
     ++*(size_t *)context;
+}
+
+/* Rows that a matrix instruction reads from its last operand on, 0 for others: "m4x3" reads three. */
+static uint32_t matrix_rows(const statement *st)
+{
+    s9_opcode_reference r;
+    if (!s9_opcode_get(st->opcode, &r) || r.name[0] != 'm' || strlen(r.name) != 4 || r.name[2] != 'x') {
+        return 0;
+    }
+    return (uint32_t)(r.name[3] - '0');
+}
+
+/* Why a register is used in ways that its name does not show: by an index, or as a row of a matrix. NULL: it is not. */
+static const char *hidden_use(const document *d, const register_name *a, const register_name *b)
+{
+    const scan *s = &d->scan;
+    for (size_t f = 0; d->reflection != NULL && f < s9_reflection_file_count(d->reflection); f++) {
+        const s9_register_use *use = s9_reflection_file(d->reflection, f);
+        if (use->relative && strcmp(use->name, a->prefix) == 0) {
+            return "registers of this kind are indexed here: another number would be another element";
+        }
+    }
+    for (size_t i = 0; i < s->statements.count; i++) {
+        const statement *st = &s->statements.items[i];
+        uint32_t rows = matrix_rows(st);
+        register_name row;
+        for (size_t t = rows == 0 ? st->end : st->first; t < st->end; t++) {
+            if (s->tokens.items[t].role != ROLE_REGISTER || t <= st->mnemonic + 1 || !token_register(d, t, &row) ||
+                strcmp(row.prefix, a->prefix) != 0 || !is_mark(s, d->text, t - 1, ',')) {
+                continue;
+            }
+            bool last = true;
+            for (size_t n = t + 1; n < st->end; n++) {
+                last &= !is_mark(s, d->text, n, ',');
+            }
+            if (last && (a->number - row.number < rows || b->number - row.number < rows)) {
+                return "a matrix instruction reads this register with its neighbours";
+            }
+        }
+    }
+    return NULL;
 }
 
 json_t *rename_to(const document *d, size_t offset, const char *name, const char **error)
@@ -304,7 +344,7 @@ json_t *rename_to(const document *d, size_t offset, const char *name, const char
         *error = "a register can only become another one of its kind, such as r1 of r0";
     } else if (register_info(d, &other, &info) && other.number >= info.count) {
         *error = "the version has no such register";
-    } else if (!same_register(&other, &what.reg)) {
+    } else if (!same_register(&other, &what.reg) && (*error = hidden_use(d, &what.reg, &other)) == NULL) {
         target there = {.found = true, .reg = other};
         each(d, &there, count_place, &taken);
         if (taken != 0) {

@@ -231,6 +231,9 @@ const sessions = {
         assert.ok(labels(await client.at("completion", 1, 2)).includes("if_lt"));
         assert.deepEqual(labels(await client.at("completion", 2, 4)), ["_sat", "_pp"]);
         assert.deepEqual(labels(await client.at("completion", 3, 11)), ["_abs"]);
+        assert.equal((await client.change(4, { text: "ps_3_0\nif_\nnop_\nmov r0, c0_\n" })).length > 0, true);
+        assert.deepEqual(labels(await client.at("completion", 1, 3)), ["_gt", "_lt", "_ge", "_le", "_eq", "_ne"]);
+        assert.deepEqual(labels(await client.at("completion", 2, 4)), []);
         const help = await client.at("signatureHelp", 3, 8);
         assert.equal(help.signatures[0].label, "mov d, s0");
         assert.equal(help.activeParameter, 1);
@@ -265,6 +268,13 @@ const sessions = {
         assert.match((await client.at("rename", 2, 4, { newName: "c4" })).changes ? "same" : "", /same/);
         assert.deepEqual((await client.at("prepareRename", 6, 10)).placeholder, "r0");
         assert.equal(await client.at("prepareRename", 6, 5), null); // oPos has no other name
+        // What is read without being named keeps its number.
+        const before = client.uri;
+        await client.open("vs_2_0\ndcl_position v0\nm4x4 oPos, v0, c4\nmov oD0, c2\nmov oD1, c7\n", "file:///nowhere/m.vsa");
+        assert.ok((await client.at("rename", 3, 10, { newName: "c3" })).changes);
+        assert.match((await client.at("rename", 3, 10, { newName: "c6" })).message, /matrix/);
+        assert.match((await client.at("rename", 4, 10, { newName: "c20" })).message, /matrix/);
+        client.uri = before;
         const outline = await client.about("documentSymbol");
         assert.deepEqual(outline.map((s) => s.name).sort(), ["POS", "c4", "l1", "v0", "vs_2_0"].sort());
         assert.equal(outline.find((s) => s.name === "l1").range.end.line, 10);

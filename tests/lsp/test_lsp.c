@@ -203,6 +203,9 @@ static const struct {
      "vs_2_x\nmov r0, c0\nif_lt r0.x, c0.y\nmov r0, c1\nendif\nmov oPos, r0\n"},
     {"ps_2_0\nmov r0, c0\ndsx r1, r0\nmov oC0, r1\n", "Change the version to ps_2_x",
      "ps_2_x\nmov r0, c0\ndsx r1, r0\nmov oC0, r1\n"},
+    {"vs_1_1\ndcl_position v0\nif_lt r0.x, c0.y\nmov oPos, v0\nendif\n", "Change the version to vs_2_x",
+     "vs_2_x\ndcl_position v0\nif_lt r0.x, c0.y\nmov oPos, v0\nendif\n"},
+    {"ps_1_4\npow r0, c0.x, c0.y\n", "Change the version to ps_2_0", "ps_2_0\npow r0, c0.x, c0.y\n"},
     {"ps_3_0\nmov r0, c0.xyz_abs\nmov oC0, r0\n", NULL, NULL}, /* reads as it stands */
     {"mov oC0, c0\n", "Begin with ps_2_0", "ps_2_0\nmov oC0, c0\n"},
 };
