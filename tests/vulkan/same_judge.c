@@ -46,6 +46,14 @@ static uint32_t moved_result(uint32_t op, uint32_t a, uint32_t b, uint32_t bits)
     if (wobble == NULL)
         return bits;
     switch ((s9_ir_op)op) {
+    case S9_IR_FLOAT_TO_INT_FLOOR:
+    case S9_IR_FLOAT_TO_INT_EVEN:
+    case S9_IR_FLOAT_TO_INT_AWAY:
+    case S9_IR_FLOAT_TO_INT_UP: {
+        /* Without the mode that preserves NaN a compiler may lose one on the way to the test for it. */
+        static const uint32_t whole[3] = {0, 0x80000000u, 0x7FFFFFFFu};
+        return isnan(x) ? whole[pick(wobble, 3)] : bits;
+    }
     case S9_IR_DIV:
     case S9_IR_RCP:
     case S9_IR_RCPZ:
