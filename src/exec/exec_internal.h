@@ -74,7 +74,7 @@ typedef struct s9_native_block {
     const s9_native_input *inputs;   /* by S9_IR_IN_* */
     const s9_native_output *outputs; /* by S9_IR_OUT_* */
     const uint32_t *words;           /* uniforms, after `prepare` */
-    const float (*constants)[4];     /* what reads of c# by index see; at least one row */
+    const float (*constants)[4];     /* what reads of c# by index see, and a row of zeros */
     const void *functions;           /* those of the code */
     const struct s9_prepared_sampler *samplers[16];
     uint64_t (*written)[4]; /* by output number and component: bits are set where a lane wrote; NULL: nobody asks */

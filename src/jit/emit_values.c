@@ -395,7 +395,7 @@ void s9_jit_transpose(s9_jit_emitter *e, LLVMValueRef *rows, LLVMValueRef out[4]
 
 /* Each lane's row. The offsets go through memory: from there they are addresses without being taken apart first. */
 static void gather_each(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t n, LLVMValueRef table,
-                        LLVMValueRef safe, LLVMValueRef inside, LLVMValueRef *out)
+                        LLVMValueRef safe, LLVMValueRef *out)
 {
     LLVMBuilderRef b = e->lanes.builder;
     LLVMTypeRef row_type = LLVMVectorType(e->f32, 4);
@@ -415,12 +415,12 @@ static void gather_each(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_
     }
     s9_jit_transpose(e, rows, columns);
     for (uint32_t k = 0; k < n; k++)
-        out[k] = LLVMBuildSelect(b, inside, columns[operand->swizzle[k]], LLVMConstNull(e->lanes.f), "");
+        out[k] = columns[operand->swizzle[k]];
 }
 
 /* One row, spread. */
 static void gather_same(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t n, LLVMValueRef table,
-                        LLVMValueRef safe, LLVMValueRef inside, LLVMValueRef *out)
+                        LLVMValueRef safe, LLVMValueRef *out)
 {
     LLVMBuilderRef b = e->lanes.builder;
     LLVMValueRef row = LLVMBuildExtractElement(b, safe, LLVMConstInt(e->i32, 0, false), "");
@@ -429,7 +429,7 @@ static void gather_same(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_
         LLVMValueRef place = LLVMBuildAdd(b, offset, LLVMConstInt(e->i64, 4ull * operand->swizzle[k], false), "");
         LLVMValueRef load = LLVMBuildLoad2(b, e->f32, s9_jit_pointer(e, b, table, place, e->f32), "");
         LLVMSetAlignment(load, 4);
-        out[k] = LLVMBuildSelect(b, inside, s9_jit_spread(e, load), LLVMConstNull(e->lanes.f), "");
+        out[k] = s9_jit_spread(e, load);
     }
 }
 
@@ -443,26 +443,26 @@ static void gather_constant(s9_jit_emitter *e, const s9_ir_operand *operand, uin
     LLVMValueRef count = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, constant_count), e->i32);
     LLVMValueRef number = s9_jit_splat_bits(e, &e->lanes, operand->index, S9_IR_TYPE_I32);
     LLVMValueRef at = LLVMBuildAdd(b, index, number, "");
-    LLVMValueRef inside = LLVMBuildICmp(b, LLVMIntULT, at, s9_jit_spread(e, count), "");
-    LLVMValueRef safe = LLVMBuildSelect(b, inside, at, LLVMConstNull(e->lanes.i), "");
+    /* Beyond the table, below 0 included, the row of zeros behind it. */
+    LLVMValueRef end_row = s9_jit_spread(e, count);
+    LLVMValueRef safe = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntULT, at, end_row, ""), at, end_row, "");
     if (!even) {
-        gather_each(e, operand, n, table, safe, inside, results);
+        gather_each(e, operand, n, table, safe, results);
         for (uint32_t k = 0; k < n; k++)
             out[k] = s9_jit_of_vector(e, results[k], S9_IR_TYPE_F32);
         return;
     }
     LLVMValueRef first = LLVMBuildExtractElement(b, at, LLVMConstInt(e->i32, 0, false), "");
     s9_jit_comp differ = s9_jit_bool(e, LLVMBuildICmp(b, LLVMIntNE, at, s9_jit_spread(e, first), ""));
-    s9_jit_comp valid = s9_jit_bool(e, inside);
     LLVMBasicBlockRef same = LLVMAppendBasicBlockInContext(e->context, e->function, "same");
     LLVMBasicBlockRef each = LLVMAppendBasicBlockInContext(e->context, e->function, "each");
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(e->context, e->function, "gathered");
     LLVMBuildCondBr(b, s9_jit_any(e, &differ), each, same);
     LLVMPositionBuilderAtEnd(b, same);
-    gather_same(e, operand, n, table, safe, s9_jit_vector(e, &valid, S9_IR_TYPE_BOOL), same_results);
+    gather_same(e, operand, n, table, safe, same_results);
     LLVMBuildBr(b, end);
     LLVMPositionBuilderAtEnd(b, each);
-    gather_each(e, operand, n, table, safe, s9_jit_vector(e, &valid, S9_IR_TYPE_BOOL), results);
+    gather_each(e, operand, n, table, safe, results);
     LLVMBuildBr(b, end);
     LLVMPositionBuilderAtEnd(b, end);
     for (uint32_t k = 0; k < n; k++) {

@@ -171,7 +171,7 @@ void s9_vm_prepare_native(s9_vm_run_state *r)
     if (code->prepare != NULL)
         code->prepare(r->words, code->functions);
     r->block = (s9_native_block){.words = r->words,
-                                 .constants = r->constant_count > 0 ? r->constants : no_constants,
+                                 .constants = r->constants != NULL ? r->constants : no_constants,
                                  .functions = code->functions,
                                  .constant_count = r->constant_count,
                                  .quads = r->args->quads ? UINT32_MAX : 0,

@@ -115,7 +115,8 @@ static void prepare_table(s9_vm_run_state *r, float (*table)[4])
             r->args->constants.f_count < r->constant_count ? r->args->constants.f_count : r->constant_count;
         if (given > 0)
             memcpy(table, r->args->constants.f, given * sizeof *table);
-        memset(table + given, 0, (r->constant_count - given) * sizeof *table);
+        /* One row of zeros more, for machine code. */
+        memset(table + given, 0, (r->constant_count + 1u - given) * sizeof *table);
         for (uint32_t i = 0; i < ir->definitions.count; i++) {
             const s9_ir_definition *d = &ir->definitions.items[i];
             if (d->kind == S9_IR_CONSTF && d->number < r->constant_count)
@@ -262,13 +263,14 @@ s9_result s9_vm_run(const s9_shader *shader, const s9_vm_program *program, const
     bool copied = false;
     if (shader->ir->relative_constants)
         r.constant_count = table_size(shader->ir, args, &copied);
+    copied = copied || (shader->ir->relative_constants && r.native != NULL);
     uint32_t samplers = 0;
     for (uint32_t number = 0; number < 16; number++)
         samplers += program->sampler_mask >> number & 1u;
 
     size_t sampler_offset = (program->scratch_size + 63u) & ~(size_t)63u;
     size_t table_offset = (sampler_offset + samplers * sizeof(s9_prepared_sampler) + 63u) & ~(size_t)63u;
-    size_t word_offset = table_offset + (copied ? (size_t)r.constant_count * 16u : 0);
+    size_t word_offset = table_offset + (copied ? ((size_t)r.constant_count + 1u) * 16u : 0);
     size_t size = word_offset + (r.native != NULL ? (size_t)r.native->word_count * 4u : 0);
     char *memory = s9_allocate(&shader->allocator, size + 63u);
     if (memory == NULL)
