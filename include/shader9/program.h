@@ -112,6 +112,11 @@ typedef struct s9_assemble_options {
      * shaders, go through a free constant or temporary and are refused where none is free.
      */
     s9_dialect dialect;
+    /*
+     * What the version lacks but tokens can say (instructions, registers, modifiers, indices of other versions) is
+     * assembled with a warning. What has no tokens is refused as ever.
+     */
+    bool lenient;
 } s9_assemble_options;
 
 /*

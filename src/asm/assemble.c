@@ -158,6 +158,7 @@ s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocat
     a.context.arena.end = a.room + sizeof a.room;
     a.context.diagnostics = diagnostics;
     a.context.keep = chosen.keep_refused;
+    a.context.lenient = chosen.lenient;
     a.options = &chosen;
     a.text = text != NULL ? text : "";
     a.size = size;

@@ -55,6 +55,7 @@ typedef struct s9_asm_context {
     uint32_t errors;
     uint32_t mute; /* above 0: nothing is reported */
     bool keep;     /* refused statements become items that are marked so */
+    bool lenient;  /* what a version lacks, but tokens can say, is warned of */
     bool stop;     /* nothing more is to be read */
     bool memory;   /* an allocation failed */
 } s9_asm_context;
@@ -74,6 +75,12 @@ s9_asm_place s9_asm_token_place(const s9_asm_context *context, const s9_asm_toke
  */
 void s9_asm_error(s9_asm_context *context, const char *code, const s9_asm_token *at, const char *hint,
                   const char *format, ...) S9_PRINTF(5, 6);
+/*
+ * The same for what the version lacks although tokens can say it: an error, after which the statement is refused, or,
+ * where the context is lenient, a warning. True when it is refused.
+ */
+bool s9_asm_breach(s9_asm_context *context, const char *code, const s9_asm_token *at, const char *hint,
+                   const char *format, ...) S9_PRINTF(5, 6);
 void s9_asm_warning(s9_asm_context *context, const s9_asm_token *at, const char *hint, const char *format, ...)
     S9_PRINTF(4, 5);
 /* A remark of its own. */

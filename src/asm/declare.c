@@ -87,6 +87,16 @@ static void refuse(s9_asm_parser *p, s9_asm_statement *st, const char *rule, con
     st->bad = true;
 }
 
+/* The same for what tokens can say all the same; they have no place for a wrong modifier. */
+static void breach(s9_asm_parser *p, s9_asm_statement *st, const declaration *d, const char *rule,
+                   const s9_asm_token *at, const char *hint, const char *message)
+{
+    if (d->wrong_modifier)
+        refuse(p, st, rule, at, hint, message);
+    else
+        st->bad |= s9_asm_breach(p->context, rule, at, hint, "%s", message);
+}
+
 /* Usage and index, where the register takes them; `rule` is broken when there is none. */
 static void check_usage(s9_asm_parser *p, s9_asm_statement *st, const declaration *d, const char *rule,
                         const char *hint)
@@ -121,21 +131,22 @@ static void check_usage(s9_asm_parser *p, s9_asm_statement *st, const declaratio
 static void check_sampler(s9_asm_parser *p, s9_asm_statement *st, const declaration *d)
 {
     if (d->type == 0)
-        refuse(p, st, "V070", d->usage_given ? &d->usage_word : &st->mnemonic, "write dcl_2d, dcl_cube or dcl_volume",
+        breach(p, st, d, "V070", d->usage_given ? &d->usage_word : &st->mnemonic,
+               "write dcl_2d, dcl_cube or dcl_volume",
                d->usage_given ? "this is no type of a sampler" : "the declaration of a sampler needs its type");
     if (!p->pixel && (d->modifiers != 0 || d->wrong_modifier))
-        refuse(p, st, "V075", &d->modifier_word, NULL, "a sampler of a vertex shader takes no modifier");
+        breach(p, st, d, "V075", &d->modifier_word, NULL, "a sampler of a vertex shader takes no modifier");
     else if (d->wrong_modifier)
-        refuse(p, st, p->major >= 3 ? "V064" : "V220", &d->modifier_word, NULL, "a sampler takes no such modifier");
+        breach(p, st, d, p->major >= 3 ? "V064" : "V220", &d->modifier_word, NULL, "a sampler takes no such modifier");
     else if (p->major < 3 && (d->modifiers & S9_RESULT_CENTROID) != 0)
-        refuse(p, st, "V220", &d->modifier_word, "_centroid belongs to input declarations",
+        breach(p, st, d, "V220", &d->modifier_word, "_centroid belongs to input declarations",
                "a sampler takes _centroid from ps_3_0 on only");
 }
 
 static void check_vertex(s9_asm_parser *p, s9_asm_statement *st, const declaration *d, s9_file file)
 {
     if (d->modifiers != 0 || d->wrong_modifier)
-        refuse(p, st, "V031", &d->modifier_word, "_pp and _centroid belong to pixel shaders",
+        breach(p, st, d, "V031", &d->modifier_word, "_pp and _centroid belong to pixel shaders",
                "declarations of vertex shaders take no modifier");
     if (file == S9_FILE_INPUT || file == S9_FILE_OUTPUT || d->usage_given)
         check_usage(p, st, d, "V028",
@@ -149,16 +160,16 @@ static void check_pixel(s9_asm_parser *p, s9_asm_statement *st, const declaratio
         if (d->wrong_modifier)
             refuse(p, st, "V052", &d->modifier_word, NULL, "declarations of ps_2_* take _pp and _centroid only");
         if (d->usage_given && input)
-            refuse(p, st, "V052", &d->usage_word,
+            breach(p, st, d, "V052", &d->usage_word,
                    "write dcl, dcl_pp or dcl_centroid; t0 is texture coordinate 0, v0 color 0",
                    "inputs of ps_2_* are declared without a usage");
         return;
     }
     if (file == S9_FILE_MISC) {
         if (d->usage_given)
-            refuse(p, st, "V016", &d->usage_word, "write dcl vPos.xy or dcl vFace", "vPos and vFace have no usage");
+            breach(p, st, d, "V016", &d->usage_word, "write dcl vPos.xy or dcl vFace", "vPos and vFace have no usage");
         if (d->modifiers != 0 || d->wrong_modifier)
-            refuse(p, st, "V064", &d->modifier_word, NULL, "vPos and vFace take no modifier");
+            breach(p, st, d, "V064", &d->modifier_word, NULL, "vPos and vFace take no modifier");
         return;
     }
     if (d->wrong_modifier)
@@ -197,7 +208,8 @@ void s9_asm_declaration(s9_asm_parser *p, s9_asm_statement *st)
         if (file == S9_FILE_SAMPLER)
             check_sampler(p, st, &d);
         else if (d.type != 0)
-            refuse(p, st, "V072", &st->destination.first, "samplers are s#", "only samplers are declared with a type");
+            breach(p, st, &d, "V072", &st->destination.first, "samplers are s#",
+                   "only samplers are declared with a type");
         else if (!p->pixel)
             check_vertex(p, st, &d, file);
         else

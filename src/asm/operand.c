@@ -2,6 +2,7 @@
 /* Operands: registers, indices, modifiers, masks and swizzles. */
 #include "asm/parser.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 uint32_t s9_asm_register_token(s9_file file, uint32_t number)
@@ -267,53 +268,69 @@ static void skip_index(s9_asm_parser *p)
     s9_asm_accept(p, ']');
 }
 
+/* An index that the version does not take: false, but where the context is lenient and tokens can say it. */
+static bool index_breach(s9_asm_parser *p, const index_sum *sum, const char *rule, const s9_asm_token *at,
+                         const char *hint, const char *format, ...) S9_PRINTF(6, 7);
+static bool index_breach(s9_asm_parser *p, const index_sum *sum, const char *rule, const s9_asm_token *at,
+                         const char *hint, const char *format, ...)
+{
+    /* Model 1 has no token for the index: it is a0.x. */
+    bool address = sum->file == S9_FILE_ADDR && sum->number == 0;
+    bool x = sum->letters == 1 && s9_swizzle_component(sum->swizzle, 0) == 0;
+    bool sayable =
+        p->major == 1 ? address && x : (address && !p->pixel) || (sum->file == S9_FILE_LOOP && sum->number == 0);
+    bool lenient = p->context->lenient;
+    char message[128];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    p->context->lenient = lenient && sayable;
+    bool refused = s9_asm_breach(p->context, rule, at, hint, "%s", message);
+    p->context->lenient = lenient;
+    return !refused;
+}
+
 /* Whether a register may be relative in this version, by this index; reports what is wrong. */
 static bool check_index(s9_asm_parser *p, const index_sum *sum, s9_file file, bool destination)
 {
     const s9_asm_token *at = &sum->reg;
     uint32_t relative = s9_asm_register_info(p, file)->relative;
     if (p->pixel && p->major < 3) {
-        s9_asm_error(p->context, "V336", &sum->open, "in pixel shaders only v# can be indexed, by aL, from ps_3_0 on",
-                     "%s has no relative addressing", version_text(p));
-        return false;
+        return index_breach(p, sum, "V336", &sum->open,
+                            "in pixel shaders only v# can be indexed, by aL, from ps_3_0 on",
+                            "%s has no relative addressing", version_text(p));
     }
     if (sum->file == S9_FILE_LOOP && sum->dotted && p->major >= 2) {
-        s9_asm_error(p->context, "V191", at, NULL, "aL takes no component");
-        return false;
+        return index_breach(p, sum, "V191", at, NULL, "aL takes no component");
     }
     if (p->pixel) {
         if (file == S9_FILE_INPUT && sum->file == S9_FILE_LOOP)
             return true;
-        s9_asm_error(p->context, "V337", file == S9_FILE_INPUT ? at : &sum->open, "write v[aL] or v[aL + n]",
-                     "in %s only v# can be indexed, and only by aL", version_text(p));
-        return false;
+        return index_breach(p, sum, "V337", file == S9_FILE_INPUT ? at : &sum->open, "write v[aL] or v[aL + n]",
+                            "in %s only v# can be indexed, and only by aL", version_text(p));
     }
     if (file == S9_FILE_INPUT && p->major < 3) {
-        s9_asm_error(p->context, "V335", &sum->open, "c# can", "v# cannot be indexed before vs_3_0");
-        return false;
+        return index_breach(p, sum, "V335", &sum->open, "c# can", "v# cannot be indexed before vs_3_0");
     }
     if (destination && p->major < 3) {
-        s9_asm_error(p->context, "V334", &sum->open, "o# can be, from vs_3_0 on",
-                     "a destination cannot be indexed by a register in %s", version_text(p));
-        return false;
+        return index_breach(p, sum, "V334", &sum->open, "o# can be, from vs_3_0 on",
+                            "a destination cannot be indexed by a register in %s", version_text(p));
     }
     if (relative == S9_REL_0) {
-        s9_asm_error(p->context, "V334", &sum->open,
-                     p->major < 3 ? "only c# can be, as a source" : "only c#, v# and o# can be",
-                     "%s# cannot be indexed by a register in %s", s9_isa_file_prefix(file), version_text(p));
-        return false;
+        return index_breach(p, sum, "V334", &sum->open,
+                            p->major < 3 ? "only c# can be, as a source" : "only c#, v# and o# can be",
+                            "%s# cannot be indexed by a register in %s", s9_isa_file_prefix(file), version_text(p));
     }
     if (p->major == 1) {
         if (sum->file == S9_FILE_ADDR && sum->number == 0 && sum->letters == 1 &&
             s9_swizzle_component(sum->swizzle, 0) == 0)
             return true;
-        s9_asm_error(p->context, "V339", at, NULL, "in %s the index is written a0.x", version_text(p));
-        return false;
+        return index_breach(p, sum, "V339", at, NULL, "in %s the index is written a0.x", version_text(p));
     }
     if ((sum->file == S9_FILE_ADDR || sum->file == S9_FILE_LOOP) && sum->number == 0)
         return true;
-    s9_asm_error(p->context, "V338", at, NULL, "an index register is a0 or aL");
-    return false;
+    return index_breach(p, sum, "V338", at, NULL, "an index register is a0 or aL");
 }
 
 /* ---- registers ---- */
@@ -330,7 +347,14 @@ const s9_register_info *s9_asm_register_info(s9_asm_parser *p, s9_file file)
     return p->registers[file];
 }
 
-static void report_range(s9_asm_parser *p, s9_asm_slot slot, const s9_asm_operand *o, uint64_t number)
+/* So many registers of a file can be written in tokens. */
+static uint32_t field_of(s9_file file)
+{
+    return file == S9_FILE_CONST ? 8192u : 2048u;
+}
+
+/* True when the statement is refused. */
+static bool report_range(s9_asm_parser *p, s9_asm_slot slot, const s9_asm_operand *o, uint64_t number)
 {
     const char *prefix = s9_isa_file_prefix(o->file);
     uint32_t count = s9_asm_register_info(p, o->file)->text_count;
@@ -340,11 +364,17 @@ static void report_range(s9_asm_parser *p, s9_asm_slot slot, const s9_asm_operan
     else
         snprintf(hint, sizeof hint, "%s has %s0 to %s%u", version_text(p), prefix, prefix, (unsigned)(count - 1));
     s9_asm_token at = s9_asm_stretch(p, &o->first);
-    if (number >= UINT32_MAX) /* or more: reading has stopped to count */
+    if (number >= UINT32_MAX) { /* or more: reading has stopped to count */
         s9_asm_error(p->context, s9_asm_range_rule(p, o->file, slot), &at, hint, "the register number is too high");
-    else
+        return true;
+    }
+    if (number >= field_of(o->file)) {
         s9_asm_error(p->context, s9_asm_range_rule(p, o->file, slot), &at, hint, "there is no %s%u", prefix,
                      (unsigned)number);
+        return true;
+    }
+    return s9_asm_breach(p->context, s9_asm_range_rule(p, o->file, slot), &at, hint, "there is no %s%u", prefix,
+                         (unsigned)number);
 }
 
 /*
@@ -457,7 +487,10 @@ static bool read_signs(s9_asm_parser *p, s9_asm_statement *st, signs *s)
             s9_asm_token all = token;
             if (p->token.use == token.use && p->token.line == token.line)
                 all.length = p->token.column + 1 - token.column;
-            if (!p->pixel || p->major > 1) {
+            if ((!p->pixel || p->major > 1) && token.length == 1 && token.text[0] == '1') {
+                st->bad |= s9_asm_breach(p->context, "V194", &all, "1-r exists in ps_1_1 to ps_1_4",
+                                         "%s has no complement", version_text(p));
+            } else if (!p->pixel || p->major > 1) {
                 s9_asm_error(p->context, "V194", &all, "1-r exists in ps_1_1 to ps_1_4", "%s has no complement",
                              version_text(p));
                 st->bad = true;
@@ -513,8 +546,11 @@ static void take_modifier(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_t
                                : found == S9_MOD_DZ || found == S9_MOD_DW
                                    ? "_dz and _dw exist in ps_1_4"
                                    : "_bias, _bx2 and _x2 exist in ps_1_1 to ps_1_4";
-            s9_asm_error(p->context, st->modifier_rule != NULL ? st->modifier_rule : "V193", &here, hint,
-                         "%s has no modifier %s", version_text(p), shown);
+            if (!s9_asm_breach(p->context, st->modifier_rule != NULL ? st->modifier_rule : "V193", &here, hint,
+                               "%s has no modifier %s", version_text(p), shown)) {
+                *modifier = found;
+                continue;
+            }
         } else {
             *modifier = found;
             continue;
@@ -616,6 +652,7 @@ static void check_register(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot s
         st->bad = true;
         return;
     }
+    bool lenient = p->context->lenient;
     const char *missing = s9_asm_missing_file_rule(p, o->file, slot, info->text_count > 0);
     bool condition = slot == S9_ASM_CONDITION && o->file == S9_FILE_PREDICATE; /* V232 says more */
     if (missing != NULL && st->register_rule != NULL && !condition) {
@@ -630,17 +667,26 @@ static void check_register(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot s
             const char *hint = slot == S9_ASM_DECLARED && info->text_count > 0 ? "leave the declaration out"
                                                                                : s9_asm_missing_file_hint(p, o->file);
             s9_isa_register_name(o->file, o->number, name);
-            s9_asm_error(p->context, missing, &at, hint,
-                         info->text_count > 0 ? "%s declares no outputs: %s" : "%s has no register %s", version_text(p),
-                         name);
+            /* Some types are one file in one version and another in the next: those cannot be said. */
+            uint32_t plain = o->number;
+            bool sayable = number < field_of(o->file) &&
+                           s9_isa_resolve_file(p->version, s9_isa_type_of_file(o->file, &plain)) == o->file;
+            p->context->lenient = sayable && lenient;
+            bool refused = s9_asm_breach(p->context, missing, &at, hint,
+                                         info->text_count > 0 ? "%s declares no outputs: %s" : "%s has no register %s",
+                                         version_text(p), name);
+            p->context->lenient = lenient;
+            if (!refused) {
+                o->exists = true;
+                return;
+            }
         }
         st->bad = true;
         return;
     }
     /* The number of a relative register only has to fit its field, as the native assembler has it. */
-    uint32_t count = sum->relative ? (o->file == S9_FILE_CONST ? 8192u : 2048u) : info->text_count;
-    if (number >= count) {
-        report_range(p, slot, o, number);
+    uint32_t count = sum->relative ? field_of(o->file) : info->text_count;
+    if (number >= count && report_range(p, slot, o, number)) {
         st->bad = true;
         return;
     }
@@ -750,14 +796,12 @@ bool s9_asm_read_operand(s9_asm_parser *p, s9_asm_statement *st, s9_asm_slot slo
                     o->file == S9_FILE_LOOP                                                                   ? "V191"
                     : o->file == S9_FILE_CONSTBOOL || o->file == S9_FILE_CONSTINT || o->file == S9_FILE_LABEL ? "V192"
                                                                                                               : NULL;
-                if (rule != NULL && o->exists) {
-                    s9_asm_error(p->context, rule, &dotted, NULL, "%s takes no component",
-                                 o->file == S9_FILE_LOOP        ? "aL"
-                                 : o->file == S9_FILE_CONSTBOOL ? "b#"
-                                 : o->file == S9_FILE_CONSTINT  ? "i#"
-                                                                : "a label");
-                    st->bad = true;
-                }
+                if (rule != NULL && o->exists)
+                    st->bad |= s9_asm_breach(p->context, rule, &dotted, NULL, "%s takes no component",
+                                             o->file == S9_FILE_LOOP        ? "aL"
+                                             : o->file == S9_FILE_CONSTBOOL ? "b#"
+                                             : o->file == S9_FILE_CONSTINT  ? "i#"
+                                                                            : "a label");
                 const char *underscore = memchr(dotted.text, '_', dotted.length);
                 s9_asm_advance(p);
                 if (underscore != NULL) /* v0.xxx_abs */

@@ -392,10 +392,15 @@ static void read_suffixes(s9_asm_parser *p, s9_asm_statement *st, s9_opcode *opc
         }
         const char *rule = s9_asm_suffix_rule(p, *opcode, kind, &hint);
         if (rule != NULL) {
-            s9_asm_error(p->context, rule, &here, hint, "%s has no place on %s in %s", s9_asm_describe(&here, shown),
-                         s9_isa_opcode(*opcode)->text, version);
-            st->bad = true;
-            continue;
+            /* Without a result there is no token that could hold it; _centroid has no bit but in dcl. */
+            bool lenient = p->context->lenient;
+            p->context->lenient = lenient && takes_modifiers(*opcode) && kind != S9_ASM_SUFFIX_CENTROID;
+            bool refused = s9_asm_breach(p->context, rule, &here, hint, "%s has no place on %s in %s",
+                                         s9_asm_describe(&here, shown), s9_isa_opcode(*opcode)->text, version);
+            p->context->lenient = lenient;
+            st->bad |= refused;
+            if (refused)
+                continue;
         }
         if ((seen >> kind & 1u) != 0) {
             s9_asm_error(p->context, kind == S9_ASM_SUFFIX_SHIFT ? "V218" : NULL, &here, NULL,
@@ -634,18 +639,33 @@ static void check_prefixes(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_
     if (!st->coissue)
         return;
     if (!p->pixel || p->major >= 2) {
-        s9_asm_error(p->context, "V279", plus, "put the two instructions one after the other",
-                     "instructions are paired with '+' in ps_1_1 to ps_1_4 only");
+        st->bad |= s9_asm_breach(p->context, "V279", plus, "put the two instructions one after the other",
+                                 "instructions are paired with '+' in ps_1_1 to ps_1_4 only");
     } else if (setup || !p->partner) {
-        s9_asm_error(p->context, "V280", plus, NULL,
-                     setup ? "'+' pairs instructions; %s is none"
-                           : "'+' before %s has no instruction directly before it to pair with",
-                     s9_isa_opcode(opcode)->text);
-    } else {
-        st->token |= 0x40000000u;
-        return;
+        st->bad |= s9_asm_breach(p->context, "V280", plus, NULL,
+                                 setup ? "'+' pairs instructions; %s is none"
+                                       : "'+' before %s has no instruction directly before it to pair with",
+                                 s9_isa_opcode(opcode)->text);
     }
-    st->bad = true;
+    if (!st->bad)
+        st->token |= 0x40000000u;
+}
+
+/* The version whose form of a mnemonic is read where the shader's own lacks it: of the same model, of the same stage.
+ */
+static s9_version version_of_mnemonic(const s9_asm_parser *p, const s9_asm_mnemonic *mnemonic)
+{
+    uint32_t versions = s9_asm_mnemonic_versions(mnemonic), best = 0;
+    s9_version found = p->version;
+    for (uint32_t i = 0; i < S9_VERSION_COUNT; i++) {
+        s9_version v = (s9_version)i;
+        uint32_t rank = 1u + 2u * (s9_version_major(v) == p->major) + (s9_version_is_pixel(v) == p->pixel);
+        if ((versions >> i & 1u) != 0 && (rank > best || v == p->version)) {
+            best = v == p->version ? UINT32_MAX : rank;
+            found = v;
+        }
+    }
+    return found;
 }
 
 static void instruction(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_token *plus)
@@ -675,8 +695,16 @@ static void instruction(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_tok
     const s9_asm_known *known = s9_asm_known_mnemonic(p, (uint32_t)index);
     /* The native assembler takes defi and defb in ps_2_0 (recorded for defb); the validator refuses them. */
     bool taken = p->version == S9_PS_2_0 && (opcode == S9_OP_DEFI || opcode == S9_OP_DEFB);
+    s9_shape shape = s9_isa_shape(p->version, opcode);
     bool closes, available = known->available && (!comparing || s9_isa_available(p->version, asked));
-    if (!available && !taken) {
+    if (!available && !taken && p->context->lenient) {
+        char hint[S9_ASM_HINT_TEXT];
+        (void)s9_asm_breach(p->context, s9_asm_missing_opcode_rule(p, asked), &st->mnemonic,
+                            s9_asm_missing_opcode_hint(p, mnemonic, asked, hint), "%s has no instruction %.*s",
+                            s9_isa_version(p->version)->text,
+                            (int)(st->mnemonic.length < 40 ? st->mnemonic.length : 40), st->mnemonic.text);
+        shape = s9_isa_shape(version_of_mnemonic(p, mnemonic), opcode);
+    } else if (!available && !taken) {
         char hint[S9_ASM_HINT_TEXT];
         p->context->mute += closes = s9_asm_closes_missing(p, asked);
         s9_asm_error(p->context, s9_asm_missing_opcode_rule(p, asked), &st->mnemonic,
@@ -698,7 +726,9 @@ static void instruction(s9_asm_parser *p, s9_asm_statement *st, const s9_asm_tok
     } else {
         uint32_t modifiers = 0;
         read_suffixes(p, st, &opcode, base, &modifiers);
-        read_operands(p, st, opcode, s9_isa_shape(p->version, opcode), modifiers);
+        if (opcode == S9_OP_IFC || opcode == S9_OP_BREAKC)
+            shape = s9_isa_shape(p->version, opcode);
+        read_operands(p, st, opcode, shape, modifiers);
     }
     st->token |= s9_isa_opcode(opcode)->number;
     p->partner = s9_isa_opcode(opcode)->kind != S9_OPK_SETUP && opcode != S9_OP_PHASE;
@@ -736,10 +766,12 @@ static bool predicate(s9_asm_parser *p, s9_asm_statement *st)
     }
     p->context->mute -= !predicated;
     if (!predicated) {
-        st->bad = true;
         s9_asm_token all = s9_asm_stretch(p, &open);
-        s9_asm_error(p->context, "V223", &all, "predicates need vs_2_x or later, or ps_2_x or later",
-                     "%s has no predicates", s9_isa_version(p->version)->text);
+        bool lenient = p->context->lenient;
+        p->context->lenient = lenient && good && p->major >= 2; /* model 1 has no place for the token */
+        st->bad |= s9_asm_breach(p->context, "V223", &all, "predicates need vs_2_x or later, or ps_2_x or later",
+                                 "%s has no predicates", s9_isa_version(p->version)->text);
+        p->context->lenient = lenient;
     }
     st->token |= 0x10000000u;
     return good;

@@ -137,23 +137,41 @@ static void report(s9_asm_context *context, s9_severity severity, const char *co
     note_includes(context, place.file);
 }
 
-void s9_asm_error(s9_asm_context *context, const char *code, const s9_asm_token *at, const char *hint,
-                  const char *format, ...)
+static void report_error(s9_asm_context *context, const char *code, const s9_asm_token *at, const char *hint,
+                         const char *format, va_list arguments)
 {
     if (context->mute > 0 || context->memory || context->errors >= S9_ASM_MOST_ERRORS)
         return;
     context->errors++;
-    if (context->diagnostics != NULL) {
-        va_list arguments;
-        va_start(arguments, format);
+    if (context->diagnostics != NULL)
         report(context, S9_ERROR, code, at, hint, format, arguments);
-        va_end(arguments);
-    }
     if (context->errors == S9_ASM_MOST_ERRORS) {
         s9_report_note(context->diagnostics, NULL, "%u errors are enough: the rest of the text is not read",
                        (unsigned)S9_ASM_MOST_ERRORS);
         context->stop = true;
     }
+}
+
+void s9_asm_error(s9_asm_context *context, const char *code, const s9_asm_token *at, const char *hint,
+                  const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report_error(context, code, at, hint, format, arguments);
+    va_end(arguments);
+}
+
+bool s9_asm_breach(s9_asm_context *context, const char *code, const s9_asm_token *at, const char *hint,
+                   const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (!context->lenient)
+        report_error(context, code, at, hint, format, arguments);
+    else if (context->mute == 0 && context->diagnostics != NULL && !context->memory)
+        report(context, S9_WARNING, code, at, hint, format, arguments);
+    va_end(arguments);
+    return !context->lenient;
 }
 
 void s9_asm_warning(s9_asm_context *context, const s9_asm_token *at, const char *hint, const char *format, ...)

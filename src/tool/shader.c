@@ -177,6 +177,7 @@ s9_program *shader_load(const text *bytes, const report *r)
         const settings *s = &r->tool->settings;
         folders = (include_folders){.items = s->includes.items, .count = s->includes.count};
         options.dialect = (s9_dialect)s->dialect;
+        options.lenient = s->no_check;
         options.defines = r->tool->defines;
         options.define_count = r->tool->define_count;
         options.include = &include;

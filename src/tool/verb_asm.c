@@ -59,9 +59,13 @@ static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, cons
                                    .shader = t->settings.shader,
                                    .dialect = (s9_dialect)t->settings.dialect};
     s9_program *program = NULL;
+    bool check = !t->settings.no_check;
+    options.lenient = !check;
+    options.keep_refused = check; /* the rules have their say about the statements that parse */
+    size_t from = r->findings->count;
     s9_result result = s9_assemble(source, bytes->size, NULL, &options, &program, diagnostics);
     report_take(r, diagnostics, result);
-    if (program == NULL || t->settings.no_check) {
+    if (program == NULL || !check) {
         return program;
     }
     diagnostics = NULL;
@@ -70,9 +74,10 @@ static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, cons
         s9_program_destroy(program);
         return NULL;
     }
-    result = s9_check(program, NULL, &run->rules.options, diagnostics);
-    report_take(r, diagnostics, result);
-    if (result != S9_OK) {
+    s9_result judged = s9_check(program, NULL, &run->rules.options, diagnostics);
+    report_take(r, diagnostics, judged);
+    findings_sort(r->findings, from);
+    if (result != S9_OK || judged != S9_OK) {
         s9_program_destroy(program);
         return NULL;
     }

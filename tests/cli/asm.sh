@@ -56,6 +56,49 @@ says "$err" '^illegal.psa:3:[0-9]*: error: .* \[V122\]$'
 run 0 asm --no-check illegal.psa -o illegal.pso
 [ -s illegal.pso ] || fail '--no-check wrote nothing'
 
+# All errors: those of the parser, and those of the rules about what parses.
+printf 'ps_2_0\ndcl t0\nmov oC0, t0\nif b0\nadd r1, r0, c0\nfrob r2, c0\n' >both.psa
+run 1 asm both.psa
+says "$err" '^both.psa:4:1: error: .* \[V231\]$' '^both.psa:5:[0-9]*: error: .*r0.*' '^both.psa:6:1: error: .* \[V005\]$'
+cp "$err" .asm
+run 1 check both.psa
+cmp -s "$err" .asm || fail 'asm and check find different faults'
+[ ! -s "$out" ] || says "$out" 'not legal'
+
+# --no-check: whatever tokens can say, with a warning where the version lacks it; the tokens come back from the text.
+# written TEXT CODE...: assembles with these warnings.
+written() {
+    printf "$1" >odd.psa
+    shift
+    rm -f odd.pso
+    run 1 asm odd.psa -o odd.pso
+    [ -e odd.pso ] && fail "$last: an illegal shader was written"
+    run 0 asm --no-check odd.psa -o odd.pso
+    for code; do
+        says "$err" "warning: .* \\[$code\\]\$"
+    done
+    lacks "$err" 'error:'
+    run 0 dis odd.pso -o odd.asm
+    run 0 asm --no-check odd.asm -o odd.again
+    cmp -s odd.pso odd.again || fail "$last: other tokens than those of the text"
+}
+written 'vs_1_1\ndcl_position v0\nnrm r0, v0\nmov oPos, v0\n' V005
+written 'ps_1_4\ntex t0\nmov r0, t0\n' V299
+written 'vs_1_1\nif b0\nmov oPos, c0\nendif\n' V231 V242
+written 'vs_3_0\ndcl_texcoord v0\ndcl_2d s0\ntexld r0, v0, s0\n' V311
+written 'ps_2_0\n(p0) mov_x2 r0, 1-c0\nmov r1, c[aL+2]\nmov oC0, c0_bx2\nphase\n' V223 V215 V194 V336 V193 V024
+written 'ps_1_1\ndcl_2d s0\nmov_pp r0, v0_abs\n+mov r7.a, c99\n' V049 V073 V219 V086
+written 'vs_2_0\nmov c[a0.x], c0\nmov c3000, r99\nloop aL.x, i3.x\nendloop\nbreakp p0\nsetp_gt p0, c0, c1\n' V334 V191 V232
+# What has no tokens is refused all the same: another register's, or none.
+for line in 'mov a0, c0' 'mov o1, c0' '(p0) mov r0, c0' 'mov r5000, c0' 'frob r0' 'mov r0' 'mov_centroid r0, c0'; do
+    printf 'ps_1_1\n%s\n' "$line" >odd.psa
+    run 1 asm --no-check odd.psa
+    says "$err" '^odd.psa:2:[0-9]*: error: '
+    empty "$out"
+done
+run 2 run --strict --no-check tint.psa
+says "$err" '--strict and --no-check exclude each other'
+
 # The preprocessor's flags.
 printf 'ps_2_0\ndef c0, VALUE, 0, 0, 1\nmov r0, c0\nmov oC0, r0\n' >define.psa
 run 0 asm -D VALUE=0.5 --format hex define.psa

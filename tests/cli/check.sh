@@ -32,7 +32,7 @@ run 1 check --diagnostics=github several.vsa
 says "$err" '^::warning file=several.vsa,line=1,col=1,endColumn=6,title=V134::oPos.xyzw is not written on every path%0Ahint: write it on every path, or before the flow control%0Anative: X5350 X4541%0Anote (line 5): it stays unwritten where this if is not taken$' \
     '^::error file=several.vsa,line=8,col=9,endColumn=10,title=V122::r3.xyzw is read, but never written before%0Anative: X5036$'
 run 1 asm several.vsa -o several.vso
-lacks "$err" 'V122'
+says "$err" '^several.vsa:3:9: error: .*V122' '^several.vsa:4:8: error: .*V157'
 
 run 1 check copy.vsa illegal.psa
 says "$out" '^copy.vsa: vs_3_0, legal$' '^illegal.psa: ps_2_0, not legal'
