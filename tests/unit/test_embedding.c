@@ -80,7 +80,9 @@ static void inputs_of(bool columns, uint32_t first, s9_lane_array inputs[3])
         if (columns)
             inputs[i] = (s9_lane_array){&w.columns[offsets[i]][first], 4, sizeof w.columns[0], counts[i], NULL};
         else
-            inputs[i] = (s9_lane_array){&w.vertices[first].position[offsets[i]], sizeof(vertex), 4, counts[i], NULL};
+            inputs[i] =
+                (s9_lane_array){(char *)&w.vertices[first] + offsetof(vertex, position) + offsets[i] * sizeof(float),
+                                sizeof(vertex), 4, counts[i], NULL};
     }
 }
 
