@@ -107,6 +107,10 @@ static s9_result prepare(s9_compare *c, const s9_program *a, const s9_program *b
         return result;
     c->pixel = s9_program_stage(a) == S9_STAGE_PIXEL;
     c->random = c->options.seed;
+    c->total = c->options.inputs == 0 ? S9_COMPARE_INPUTS_DEFAULT : c->options.inputs;
+    /* Pixels come four at a time. */
+    if (c->pixel && c->total % 4u != 0)
+        c->total = c->total < UINT32_MAX - 4u ? c->total / 4u * 4u + 4u : c->total / 4u * 4u;
     c->trace_steps = TRACE_STEPS;
     s9_cmp_match_slots(c);
     if (c->options.given != NULL)
@@ -154,18 +158,14 @@ static bool worth_observing(const s9_compare *c)
 static void search(s9_compare *c)
 {
     s9_cmp_case *k = s9_cmp_case_new(c), *narrow = s9_cmp_case_new(c);
-    uint32_t inputs = c->options.inputs == 0 ? S9_COMPARE_INPUTS_DEFAULT : c->options.inputs;
     bool observing = worth_observing(c), steered = false;
     c->failed |= k == NULL || narrow == NULL;
-    for (uint32_t number = 0; !c->failed && !c->differs && c->tried < inputs; number++) {
+    for (uint32_t number = 0; !c->failed && !c->differs && c->tried < c->total; number++) {
         bool around = steered && c->corpus_count > 0 && number % AROUND != 0;
         if (around)
             s9_cmp_spread(c, k, c->corpus[number % c->corpus_count], (number & 1u) != 0);
         else
             s9_cmp_fill(c, k, number);
-        uint32_t left = inputs - c->tried, step = c->pixel ? 4 : 1;
-        if (left < k->lanes)
-            k->lanes = (left + step - 1) / step * step;
         if (s9_cmp_try(c, k) || !observing || c->trace_steps == 0)
             continue;
         if (number < OBSERVED || number % 8 == 0) {

@@ -11,7 +11,7 @@ enum {
     S9_CMP_LANES = 16, /* with the same constants */
     S9_CMP_INPUTS = 64,
     S9_CMP_OUTPUTS = 64,
-    S9_CMP_TEXTURES = 3, /* to choose from for each sampler */
+    S9_CMP_TEXTURES = 4, /* to choose from for each sampler */
     S9_CMP_LITERALS = 256,
     S9_CMP_CORPUS = 48,
     S9_CMP_NONE = 0xFFFF
@@ -107,9 +107,9 @@ struct s9_compare {
     s9_cmp_case *corpus[S9_CMP_CORPUS];
     uint32_t corpus_count;
     uint64_t random;
-    uint32_t samples, tried, unjudged;
-    uint32_t trace_steps; /* left */
-    bool failed;          /* memory ran out */
+    uint32_t total, tried, unjudged; /* lanes: to try, tried, of them without a verdict */
+    uint32_t trace_steps;            /* left */
+    bool failed;                     /* memory ran out */
     bool differs;
     s9_cmp_case *example;
     struct {
@@ -150,7 +150,7 @@ s9_run_args s9_cmp_args(const s9_compare *c, uint32_t side, const s9_cmp_case *k
 int s9_cmp_run(s9_compare *c, const s9_cmp_case *k);
 /* Whether a lane of the last run has a verdict and differs; `note` keeps the differences. */
 bool s9_cmp_lane_differs(s9_compare *c, uint32_t lane, bool note);
-/* The same as s9_cmp_run, and counts the lanes as tried; a difference becomes the example. */
+/* Runs both on as many lanes as are still to be tried; a difference becomes the example. */
 bool s9_cmp_try(s9_compare *c, const s9_cmp_case *k);
 
 /* ---- steer.c ---- */

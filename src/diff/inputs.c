@@ -87,16 +87,17 @@ static s9_texture_type type_of_sampler(const s9_compare *c, uint32_t sampler)
     return S9_TEXTURE_2D;
 }
 
-/* One texel, 2x2, and 4x4 with smaller levels. */
-static bool make_texture(s9_compare *c, s9_cmp_texture *t, s9_texture_type type, uint32_t which)
+/* One texel of plain numbers, one by chance, 2x2, and 4x4 with smaller levels. */
+static bool make_texture(s9_compare *c, s9_cmp_texture *t, s9_texture_type type, uint32_t sampler, uint32_t which)
 {
+    static const uint32_t sides[S9_CMP_TEXTURES] = {1, 1, 2, 4}, kinds[S9_CMP_TEXTURES] = {UNIT, SIGNED, WHOLE, UNIT};
     const void *data[3];
     size_t sizes[3];
-    uint32_t side = 1u << which, first[3] = {0, 0, 0};
+    uint32_t side = sides[which], first[3] = {0, 0, 0};
     t->type = type;
     t->size[0] = t->size[1] = side;
     t->size[2] = type == S9_TEXTURE_VOLUME ? side : 1;
-    t->levels = which == 2 ? 3 : 1;
+    t->levels = side == 4 ? 3 : 1;
     for (uint32_t level = 0; level < t->levels; level++) {
         uint32_t edge = side >> level, slices = type == S9_TEXTURE_CUBE ? 6 : type == S9_TEXTURE_VOLUME ? edge : 1;
         first[level] = t->texel_count;
@@ -108,7 +109,7 @@ static bool make_texture(s9_compare *c, s9_cmp_texture *t, s9_texture_type type,
         return false;
     for (uint32_t i = 0; i < t->texel_count; i++)
         for (uint32_t k = 0; k < 4; k++)
-            t->texels[i][k] = number(c, which == 1 ? (uint32_t)WHOLE : (uint32_t)UNIT);
+            t->texels[i][k] = which == 0 ? (float)(k + 1) * 0.25f + (float)sampler : number(c, kinds[which]);
     for (uint32_t level = 0; level < t->levels; level++)
         data[level] = t->texels + first[level];
     s9_texture_desc desc = {.struct_size = sizeof desc,
@@ -129,7 +130,7 @@ bool s9_cmp_make_textures(s9_compare *c)
         if (((c->sampler_mask & ~c->given_samplers) >> sampler & 1u) == 0)
             continue;
         for (uint32_t which = 0; which < S9_CMP_TEXTURES; which++)
-            if (!make_texture(c, &c->textures[sampler][which], type_of_sampler(c, sampler), which))
+            if (!make_texture(c, &c->textures[sampler][which], type_of_sampler(c, sampler), sampler, which))
                 return false;
     }
     return true;

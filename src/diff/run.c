@@ -124,9 +124,17 @@ int s9_cmp_run(s9_compare *c, const s9_cmp_case *k)
 
 bool s9_cmp_try(s9_compare *c, const s9_cmp_case *k)
 {
-    int lane = s9_cmp_run(c, k);
-    c->tried += k->lanes;
-    for (uint32_t i = 0; i < k->lanes && !c->failed; i++)
+    s9_cmp_case part = *k;
+    uint32_t left = c->total - c->tried;
+    if (left < part.lanes)
+        part.lanes = k->quads ? left / 4u * 4u : left;
+    if (part.lanes == 0) {
+        c->tried = c->total;
+        return false;
+    }
+    int lane = s9_cmp_run(c, &part);
+    c->tried += part.lanes;
+    for (uint32_t i = 0; i < part.lanes && !c->failed; i++)
         c->unjudged += c->sides[0].stopped[i] || c->sides[1].stopped[i];
     if (lane < 0)
         return false;
@@ -135,6 +143,6 @@ bool s9_cmp_try(s9_compare *c, const s9_cmp_case *k)
     if (c->example == NULL)
         c->failed = true;
     else
-        s9_cmp_narrow(c, c->example, k, (uint32_t)lane, k->quads);
+        s9_cmp_narrow(c, c->example, &part, (uint32_t)lane, k->quads);
     return true;
 }

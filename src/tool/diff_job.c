@@ -183,18 +183,26 @@ static void put_state(json_out *j, const char *name, const s9_sampler_state *s)
     put_open(j);
     put_key(j, "texture");
     put_string(j, name);
-    put_key(j, "min");
-    put_string(j, filter_name(s->min));
-    put_key(j, "mag");
-    put_string(j, filter_name(s->mag));
-    put_key(j, "mip");
-    put_string(j, filter_name(s->mip));
-    put_key(j, "address");
-    put_open_list(j);
-    for (size_t axis = 0; axis < 3; axis++) {
-        put_string(j, address_name(s->address[axis]));
+    if (s->min != S9_FILTER_POINT) {
+        put_key(j, "min");
+        put_string(j, filter_name(s->min));
     }
-    put_close_list(j);
+    if (s->mag != S9_FILTER_POINT) {
+        put_key(j, "mag");
+        put_string(j, filter_name(s->mag));
+    }
+    if (s->mip != S9_FILTER_NONE) {
+        put_key(j, "mip");
+        put_string(j, filter_name(s->mip));
+    }
+    if (s->address[0] != S9_ADDRESS_WRAP || s->address[1] != S9_ADDRESS_WRAP || s->address[2] != S9_ADDRESS_WRAP) {
+        put_key(j, "address");
+        put_open_list(j);
+        for (size_t axis = 0; axis < 3; axis++) {
+            put_string(j, address_name(s->address[axis]));
+        }
+        put_close_list(j);
+    }
     if (s->border[0] != 0 || s->border[1] != 0 || s->border[2] != 0 || s->border[3] != 0) {
         put_key(j, "border");
         put_floats(j, s->border, 4);

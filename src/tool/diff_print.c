@@ -197,7 +197,9 @@ static void put_traces(text *out, diff_view *v, const s9_compare_difference *d)
             trace_text(out, &view);
         } else if (name != NULL) {
             text_format(out, "%c, %s, came to %s.%c by:\n", "AB"[side], v -> names[side], name, "xyzw"[d->component]);
-            put_last_steps(out, &view, name, d->component);
+            /* What ps_1_x leaves in r0 is called oC0 as an output. */
+            bool old = strncmp(s9_program_version(v->programs[side]), "ps_1", 4) == 0 && strcmp(name, "oC0") == 0;
+            put_last_steps(out, &view, old ? "r0" : name, d->component);
         }
         s9_trace_destroy(trace);
     }

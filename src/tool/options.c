@@ -30,8 +30,8 @@ const option option_table[] = {
      FIELD(names)},
     {"--exact", 0, NULL, "print floats by the fewest digits that give the same bits (0.1, not 0.100000001)", V(DIS),
      OPTION_FLAG, FIELD(exact)},
-    {"--no-comments", 0, NULL, "leave comment blocks out (the text then gives other bytes)", V(DIS), OPTION_FLAG,
-     FIELD(no_comments)},
+    {"--no-comments", 0, NULL, "leave comment blocks out (the text then gives other bytes)", V(DIS) | V(DIFF),
+     OPTION_FLAG, FIELD(no_comments)},
 
     {"--pair", 0, NULL, "the two files are a vertex and a pixel shader; check what passes between them, or link them",
      V(CHECK) | V(TRANSLATE), OPTION_FLAG, FIELD(pair)},
@@ -45,9 +45,10 @@ const option option_table[] = {
      V(EFFECT), OPTION_LIST, FIELD(replacements)},
     {"--hash", 0, NULL, "also the SHA-256 of the bytes up to the end token", V(INFO), OPTION_FLAG, FIELD(hash)},
 
-    {"--job", 0, "FILE", "constants, textures, samplers and lanes as JSON", JOB_VERBS | V(DIFF), OPTION_TEXT, FIELD(job)},
-    {"--const", 0, "REG=VALUES", "set a constant: c0=1,2,3,4 i0=4,0,1,0 b0=true", JOB_VERBS | V(FILTER) | V(DIFF), OPTION_LIST,
-     FIELD(constants)},
+    {"--job", 0, "FILE", "constants, textures, samplers and lanes as JSON", JOB_VERBS | V(DIFF), OPTION_TEXT,
+     FIELD(job)},
+    {"--const", 0, "REG=VALUES", "set a constant: c0=1,2,3,4 i0=4,0,1,0 b0=true", JOB_VERBS | V(FILTER) | V(DIFF),
+     OPTION_LIST, FIELD(constants)},
     {"--input", 0, "REG=VALUES", "set an input of every lane: v0=1,0,0,1 or texcoord0=0.5,0.5", JOB_VERBS | V(DIFF),
      OPTION_LIST, FIELD(inputs)},
 
@@ -145,8 +146,8 @@ const option option_table[] = {
      FIELD(options)},
     {"--table-defaults", 0, NULL, "first set the initial values of the shader's constant table", RUNNING_VERBS,
      OPTION_FLAG, FIELD(table_defaults)},
-    {"--max-steps", 0, "N", "stop a lane after so many instructions (16777216)", RUNNING_VERBS, OPTION_POSITIVE,
-     FIELD(max_steps)},
+    {"--max-steps", 0, "N", "stop a lane after so many instructions (16777216; diff: 65536)", RUNNING_VERBS | V(DIFF),
+     OPTION_POSITIVE, FIELD(max_steps)},
 
     {"--depfile", 0, "FILE", "write which files the output depends on, as a rule for make and ninja (with -o FILE)",
      V(ASM), OPTION_TEXT, FIELD(depfile)},
