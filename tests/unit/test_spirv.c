@@ -256,6 +256,8 @@ static void pairs_drop_and_default(void **state)
     assert_int_equal(find(from->outputs, from->output_count, "o1")->location, 0);
     assert_int_equal(find(to->inputs, to->input_count, "v0")->location, 0);
     assert_null(find(from->outputs, from->output_count, "o2"));
+    s9_spirv_destroy(modules[0]);
+    s9_spirv_destroy(modules[1]);
     assert_int_equal(s9_spirv_translate_pair(pixel, vertex, NULL, NULL, NULL, &modules[0], &modules[1], NULL),
                      S9_ERROR_ARGUMENT);
     assert_null(modules[0]);
