@@ -27,7 +27,7 @@ extern "C" {
  */
 typedef enum s9_state_kind {
     S9_STATE_CULL,          /* s9_cull */
-    S9_STATE_COMPARE,       /* s9_compare: depth_func, alpha_test.func, stencil.func */
+    S9_STATE_COMPARE,       /* s9_compare_func: depth_func, alpha_test.func, stencil.func */
     S9_STATE_STENCIL_OP,    /* s9_stencil_op */
     S9_STATE_BLEND_FACTOR,  /* s9_blend_factor */
     S9_STATE_BLEND_OP,      /* s9_blend_op */
@@ -47,7 +47,7 @@ S9_API const char *s9_state_word(s9_state_kind kind, size_t index, int32_t *valu
  */
 typedef enum s9_cull { S9_CULL_NONE = 1 /* "none" */, S9_CULL_CW = 2 /* "cw" */, S9_CULL_CCW = 3 /* "ccw" */ } s9_cull;
 
-typedef enum s9_compare {
+typedef enum s9_compare_func {
     S9_COMPARE_NEVER = 1,         /* "never" */
     S9_COMPARE_LESS = 2,          /* "less" */
     S9_COMPARE_EQUAL = 3,         /* "equal" */
@@ -56,7 +56,7 @@ typedef enum s9_compare {
     S9_COMPARE_NOT_EQUAL = 6,     /* "not_equal" */
     S9_COMPARE_GREATER_EQUAL = 7, /* "greater_equal" */
     S9_COMPARE_ALWAYS = 8         /* "always" */
-} s9_compare;
+} s9_compare_func;
 
 typedef enum s9_stencil_op {
     S9_STENCIL_KEEP = 1,     /* "keep" */
@@ -117,7 +117,7 @@ typedef enum s9_fog_depth { S9_FOG_DEPTH_W = 0 /* "w" */, S9_FOG_DEPTH_Z = 1 /* 
 #define S9_COLOR_WRITE_ALL 15u
 
 typedef struct s9_stencil_side {
-    s9_compare func;                 /* "func": (ref & mask) func (stored & mask); default always */
+    s9_compare_func func;            /* "func": (ref & mask) func (stored & mask); default always */
     s9_stencil_op fail, zfail, pass; /* "fail", "zfail", "pass"; default keep */
 } s9_stencil_side;
 
@@ -139,10 +139,10 @@ typedef struct s9_draw_state {
     float point_size_max; /* "point_size_max": 256 */
     bool point_sprite;    /* "point_sprite": false */
 
-    bool depth_test;       /* "depth_test": true; false: neither test nor write */
-    bool depth_write;      /* "depth_write": true */
-    s9_compare depth_func; /* "depth_func": less_equal */
-    float depth_bias;      /* "depth_bias": 0 */
+    bool depth_test;            /* "depth_test": true; false: neither test nor write */
+    bool depth_write;           /* "depth_write": true */
+    s9_compare_func depth_func; /* "depth_func": less_equal */
+    float depth_bias;           /* "depth_bias": 0 */
 
     bool stencil_test;                                      /* "stencil" given */
     uint32_t stencil_ref, stencil_mask, stencil_write_mask; /* "ref" 0, "mask" 255, "write_mask" 255; 8 bits count */
@@ -150,9 +150,9 @@ typedef struct s9_draw_state {
     bool stencil_two_sided;                                 /* "ccw" given */
     s9_stencil_side stencil_ccw;                            /* "ccw": for counter-clockwise triangles */
 
-    bool alpha_test;       /* "alpha_test" given */
-    s9_compare alpha_func; /* "func": always */
-    float alpha_ref;       /* "ref": 0..255; compared as ref / 255 */
+    bool alpha_test;            /* "alpha_test" given */
+    s9_compare_func alpha_func; /* "func": always */
+    float alpha_ref;            /* "ref": 0..255; compared as ref / 255 */
 
     bool blend;                           /* "blend" given */
     s9_blend_factor src, dst;             /* "src" one, "dst" zero */

@@ -292,7 +292,7 @@ void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *resu
  * A comparison as bits: 1 passes when new is less than stored, 2 equal, 4 greater, 8 unordered. The numbers of
  * D3DCMPFUNC less one are the first three.
  */
-static inline uint32_t s9_compare_bits(s9_compare func)
+static inline uint32_t s9_compare_bits(s9_compare_func func)
 {
     uint32_t bits = (uint32_t)func - 1u;
     return bits > 7u ? 0u : bits | (func == S9_COMPARE_NOT_EQUAL || func == S9_COMPARE_ALWAYS ? 8u : 0u);

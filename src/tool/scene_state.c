@@ -132,7 +132,7 @@ static bool read_alpha_test(json_reader *reader, const json_t *object, const jso
     bool good = true;
     if (find_switch(reader, object, place, "alpha_test", names, &value, &at, &good)) {
         state->alpha_test = true;
-        WORD_MEMBER(reader, value, &at, "func", S9_STATE_COMPARE, state->alpha_func, s9_compare);
+        WORD_MEMBER(reader, value, &at, "func", S9_STATE_COMPARE, state->alpha_func, s9_compare_func);
         good = bounded_member(reader, value, &at, "ref", 0, 255, &state->alpha_ref) && good;
     }
     return good;
@@ -167,7 +167,7 @@ static bool read_blend(json_reader *reader, const json_t *object, const json_pla
 static bool read_side(json_reader *reader, const json_t *value, const json_place *place, s9_stencil_side *side)
 {
     bool good = true;
-    WORD_MEMBER(reader, value, place, "func", S9_STATE_COMPARE, side->func, s9_compare);
+    WORD_MEMBER(reader, value, place, "func", S9_STATE_COMPARE, side->func, s9_compare_func);
     WORD_MEMBER(reader, value, place, "fail", S9_STATE_STENCIL_OP, side->fail, s9_stencil_op);
     WORD_MEMBER(reader, value, place, "zfail", S9_STATE_STENCIL_OP, side->zfail, s9_stencil_op);
     WORD_MEMBER(reader, value, place, "pass", S9_STATE_STENCIL_OP, side->pass, s9_stencil_op);
@@ -374,7 +374,7 @@ bool scene_state_read(json_reader *reader, const json_t *value, const json_place
     json_place at;
     WORD_MEMBER(reader, value, place, "cull", S9_STATE_CULL, draw->cull, s9_cull);
     WORD_MEMBER(reader, value, place, "shade", S9_STATE_SHADE, draw->shade, s9_shade);
-    WORD_MEMBER(reader, value, place, "depth_func", S9_STATE_COMPARE, draw->depth_func, s9_compare);
+    WORD_MEMBER(reader, value, place, "depth_func", S9_STATE_COMPARE, draw->depth_func, s9_compare_func);
     good = bool_member(reader, value, place, "depth_test", &draw->depth_test) && good;
     good = bool_member(reader, value, place, "depth_write", &draw->depth_write) && good;
     good = float_member(reader, value, place, "depth_bias", &draw->depth_bias) && good;

@@ -100,6 +100,19 @@ else
     skip "no pkg-config: its files are not tried"
 fi
 
+# All headers together, in C and in C++.
+if have cc; then
+    for header in "$prefix"/include/shader9/*.h; do
+        echo "#include <shader9/$(basename "$header")>"
+    done >"$place/all.c"
+    echo 'typedef int all_of_them;' >>"$place/all.c"
+    cc -std=c11 -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only "$place/all.c" || fail "the headers together, in C"
+    if have c++; then
+        c++ -x c++ -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only "$place/all.c" ||
+            fail "the headers together, in C++"
+    fi
+fi
+
 # Pages and completions.
 for page in man1/shader9.1 man1/shader9-asm.1 man7/shader9-rules.7; do
     [ -s "$prefix/share/man/$page" ] || fail "no $page"

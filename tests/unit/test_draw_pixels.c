@@ -81,7 +81,7 @@ static void test_clear(void **state)
 
 /* ---- depth, alpha, stencil ---- */
 
-static bool holds(s9_compare func, double a, double b)
+static bool holds(s9_compare_func func, double a, double b)
 {
     switch (func) {
     case S9_COMPARE_LESS:
@@ -116,12 +116,12 @@ static void test_depth(void **state)
                     restart(s);
                     const float black[4] = {0, 0, 0, 0};
                     s9_framebuffer_clear(s->framebuffer, black, 0.5f, 0);
-                    s->state.depth_func = (s9_compare)func;
+                    s->state.depth_func = (s9_compare_func)func;
                     s->state.depth_write = write == 1;
                     double z = 0.25 * (i + 1);
                     s->ps_constants[2][0] = (float)z;
                     draw_color(s, own ? 0.9 : z, 1, 1, 1, 1);
-                    bool passes = holds((s9_compare)func, z, 0.5);
+                    bool passes = holds((s9_compare_func)func, z, 0.5);
                     assert_true((red(s, 1, 0) == 1) == passes);
                     float stored = s9_framebuffer_depth(s->framebuffer)[2];
                     assert_true(stored == (passes && write ? (float)z : 0.5f));
@@ -163,9 +163,9 @@ static void test_alpha(void **state)
     for (int func = 1; func <= 8; func++) {
         for (size_t i = 0; i < S9_COUNT(alphas); i++) {
             restart(s);
-            s->state.alpha_func = (s9_compare)func;
+            s->state.alpha_func = (s9_compare_func)func;
             draw_color(s, 0.5, 1, 1, 1, alphas[i]);
-            bool passes = holds((s9_compare)func, (double)alphas[i], (double)(128 / 255.0f));
+            bool passes = holds((s9_compare_func)func, (double)alphas[i], (double)(128 / 255.0f));
             assert_true((red(s, 0, 0) == 1) == passes);
             assert_true((s9_framebuffer_depth(s->framebuffer)[0] == 0.5f) == passes);
         }
@@ -214,8 +214,9 @@ static void test_stencil(void **state)
                     s->state.stencil_mask = mask;
                     s->state.stencil_write_mask = write_mask;
                     /* one operation under test, the others would show */
-                    bool passes = holds((s9_compare)func, ref & mask, stored & mask);
-                    s9_stencil_side side = {(s9_compare)func, S9_STENCIL_INVERT, S9_STENCIL_INVERT, S9_STENCIL_INVERT};
+                    bool passes = holds((s9_compare_func)func, ref & mask, stored & mask);
+                    s9_stencil_side side = {(s9_compare_func)func, S9_STENCIL_INVERT, S9_STENCIL_INVERT,
+                                            S9_STENCIL_INVERT};
                     *(!passes ? &side.fail : deep ? &side.zfail : &side.pass) = (s9_stencil_op)op;
                     s->state.stencil = side;
                     draw_color(s, deep ? 0.75 : 0.25, 1, 1, 1, 1);

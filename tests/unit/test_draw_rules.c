@@ -65,7 +65,7 @@ static void test_order_of_tests(void **state)
     s->state.stencil.pass = S9_STENCIL_ZERO;
     static const struct {
         uint32_t ref;
-        s9_compare depth;
+        s9_compare_func depth;
         uint32_t after;
     } own[] = {{6, S9_COMPARE_ALWAYS, 250}, {5, S9_COMPARE_NEVER, 6}, {5, S9_COMPARE_ALWAYS, 0}};
     for (size_t i = 0; i < S9_COUNT(own); i++) {
