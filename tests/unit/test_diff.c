@@ -506,6 +506,60 @@ static void test_random(void **state)
     assert_true(found * 3 >= tried);
 }
 
+/* ---- programs that nobody would write ---- */
+
+/* The program with some of its words changed; NULL where that cannot be walked any more. */
+static s9_program *damaged(const s9_program *program, uint64_t seed)
+{
+    s9_blob tokens = {0};
+    s9_program *out = NULL;
+    uint64_t state = seed * 0x9E3779B97F4A7C15u + 1;
+    assert_int_equal(s9_encode(program, NULL, &tokens), S9_OK);
+    uint8_t *bytes = tokens.data;
+    for (uint32_t i = 0; i < 1 + seed % 5 && tokens.size > 8; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        size_t at = 4 + (size_t)(state >> 33) % (tokens.size - 8);
+        bytes[at] = (uint8_t)(bytes[at] ^ 1u << (state >> 29 & 7u));
+    }
+    if (s9_decode(bytes, tokens.size, NULL, NULL, &out, NULL) != S9_OK)
+        out = NULL;
+    s9_blob_free(&tokens);
+    return out;
+}
+
+static void test_damaged(void **state)
+{
+    (void)state;
+    uint32_t compared = 0, run = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        text_program text = {0};
+        generate_program(1000 + seed / 4, &text);
+        char *original = text_join(&text);
+        assert_non_null(original);
+        text_free(&text);
+        s9_program *a = assemble(original), *b = damaged(a, seed);
+        free(original);
+        s9_diff *diff = NULL;
+        s9_compare *compare = NULL;
+        s9_shader_options shader = {.struct_size = sizeof shader, .max_steps = 2000};
+        s9_compare_options o = {.struct_size = sizeof o, .shader = &shader, .inputs = 64, .specials = true};
+        if (b != NULL) {
+            s9_result result = s9_diff_create(a, b, NULL, NULL, &diff, NULL);
+            assert_true(result == S9_OK || result == S9_ERROR_INVALID);
+            result = s9_compare_create(a, b, NULL, &o, &compare, NULL);
+            assert_true(result == S9_OK || result == S9_ERROR_INVALID || result == S9_ERROR_UNSUPPORTED);
+            compared += diff != NULL;
+            run += compare != NULL;
+        }
+        s9_diff_destroy(diff);
+        s9_compare_destroy(compare);
+        s9_program_destroy(a);
+        s9_program_destroy(b);
+    }
+    printf("%u damaged programs compared, %u of them run\n", (unsigned)compared, (unsigned)run);
+    assert_true(compared > 150 && run > 30);
+}
+
 /* ---- memory ---- */
 
 typedef struct failing {
@@ -569,6 +623,7 @@ int main(void)
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
