@@ -2,6 +2,8 @@
 /* Statements: version, instructions, their suffixes and operand counts, and going on after an error. */
 #include "asm/parser.h"
 
+#include <shader9/isa.h>
+
 #include <stdio.h>
 
 /* ---- tokens ---- */
@@ -445,6 +447,7 @@ static void count_error(s9_asm_parser *p, const s9_asm_statement *st, s9_opcode 
 {
     uint32_t wanted = shape.destinations + (uint32_t)shape.sources;
     const char *hint = NULL, *rule = count_rule(opcode);
+    s9_opcode_reference reference;
     s9_asm_token all = s9_asm_stretch(p, &st->mnemonic);
     if (sampler_too_many) {
         /* A sampler as one operand too many is the sampler that this version does not have. */
@@ -461,6 +464,8 @@ static void count_error(s9_asm_parser *p, const s9_asm_statement *st, s9_opcode 
         hint = "loop aL, i#";
     } else if (opcode == S9_OP_SGN) {
         hint = "sgn d, s, r#, r# with two scratch registers";
+    } else if (s9_opcode_get((size_t)opcode, &reference) && wanted > 0) {
+        hint = reference.syntax;
     }
     if (wanted == 0)
         s9_asm_error(p->context, rule, &all, hint, "%.*s takes no operands", (int)st->mnemonic.length,

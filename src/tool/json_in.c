@@ -5,6 +5,7 @@
 
 #include <shader9/program.h>
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -326,6 +327,73 @@ static void refuse_text(const json_text *j, const json_error_t *error, const cha
     }
 }
 
+static size_t digits_at(const char *at)
+{
+    return strspn(at, "0123456789");
+}
+
+/* Length of the number that JSON reads at `at`, 0 when there is none. A NUL ends the text. */
+static size_t number_at(const char *at)
+{
+    const char *end = at + (*at == '-');
+    size_t whole = digits_at(end);
+    if (whole == 0 || (whole > 1 && *end == '0')) {
+        return 0;
+    }
+    end += whole;
+    if (*end == '.') {
+        size_t fraction = digits_at(end + 1);
+        if (fraction == 0) {
+            return 0;
+        }
+        end += 1 + fraction;
+    }
+    if (*end == 'e' || *end == 'E') {
+        const char *exponent = end + 1 + (end[1] == '+' || end[1] == '-');
+        size_t length = digits_at(exponent);
+        if (length == 0) {
+            return 0;
+        }
+        end = exponent + length;
+    }
+    return (size_t)(end - at);
+}
+
+/*
+ * Numbers beyond the range of doubles, which the reader of JSON does not take: they are infinite like those beyond the
+ * range of floats. In their places a copy of the text gets 1e308, which is no float, either. True when there are none.
+ */
+static bool tame_numbers(const char *bytes, size_t size, text *copy)
+{
+    bool string = false;
+    for (size_t i = 0; i < size; i++) {
+        char c = bytes[i];
+        if (string) {
+            i += c == '\\' && i + 1 < size;
+            string = c != '"';
+            continue;
+        }
+        string = c == '"';
+        if (c != '-' && (c < '0' || c > '9')) {
+            continue;
+        }
+        size_t length = number_at(bytes + i);
+        double value = length < 5 ? 0 : strtod(bytes + i, NULL);
+        if (value > DBL_MAX || value < -DBL_MAX) { /* of five characters at least */
+            if (copy->size == 0) {
+                text_bytes(copy, bytes, size);
+            }
+            if (copy->failed) {
+                return false;
+            }
+            memset(copy->data + i, ' ', length);
+            memcpy(copy->data + i, c == '-' ? "-1e308" : "1e308", c == '-' ? 6 : 5);
+        }
+        i += length == 0 ? digits_at(bytes + i + (c == '-')) : length - 1;
+    }
+    return copy->size == 0;
+}
+
 bool json_text_read(json_text *j, const char *path, const char *wanted, findings *list, exit_status *status)
 {
     memset(j, 0, sizeof *j);
@@ -342,8 +410,24 @@ bool json_text_read(json_text *j, const char *path, const char *wanted, findings
         size -= 3;
     }
     json_error_t error;
+    text tamed = {0};
+    if (!tame_numbers(bytes, size, &tamed)) {
+        bytes = text_string(&tamed);
+    }
     /* Whole numbers are read as reals: all are floats or small, and one of 30 digits is a number, too. */
-    j->root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL, &error);
+    j->root =
+        bytes == NULL
+            ? NULL
+            : json_loadb(bytes, size,
+                         JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL | JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
+    text_free(&tamed);
+    if (bytes == NULL) {
+        s9_position at = position_in(j->name);
+        findings_add(list, S9_ERROR, &at, NULL, "out of memory");
+        *status = EXIT_INTERNAL;
+        json_text_free(j);
+        return false;
+    }
     if (j->root == NULL) {
         refuse_text(j, &error, wanted, list);
         *status = json_error_code(&error) == json_error_out_of_memory ? EXIT_INTERNAL : EXIT_REFUSED;

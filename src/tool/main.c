@@ -4,7 +4,7 @@
 #include "pages.h"
 #include "tool.h"
 
-#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,8 @@ const verb verbs[VERB_COUNT] = {
         {"diff", "A B", "Tells what two shaders differ in: their instructions, and what they compute.",
          "Instructions are compared after renumbering: temporaries and labels by first use, constants that a shader\n"
          "defines by value, inputs and outputs by what they are declared to be; ~ stands between two names of one\n"
-         "instruction. Then both run on many inputs, chosen to reach every instruction. Exit status 0 when they compute\n"
+         "instruction. Then both run on many inputs, chosen to reach every instruction. Exit status 0 when they "
+         "compute\n"
          "the same on all of them (with --no-run: have the same instructions), 1 when not.",
          verb_diff},
     [VERB_LSP] = {"lsp", "", "Serves editors: the Language Server Protocol on standard input and output.",
@@ -197,6 +198,7 @@ static exit_status run_verb(tool *t, verb_id id, int count, char **arguments)
 int main(int argc, char **argv)
 {
     tool t = {0};
+    signal(SIGXFSZ, SIG_IGN); /* a file that becomes too large is an error of writing */
     t.settings.max_errors = 20;
     t.color = wants_color(&t.settings);
     if (argc < 2) {

@@ -2,6 +2,8 @@
 /* Where a value came from: a walk over the sources of sources, each component of each step told once. */
 #include "trace_print.h"
 
+#include <shader9/registers.h>
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +29,22 @@ typedef struct walk {
     bool failed;
 } walk;
 
+/* Whether some version has a register of that name. */
+static bool is_register(const char *name)
+{
+    s9_register_reference r;
+    for (size_t version = 0; s9_version_name(version) != NULL; version++) {
+        for (size_t i = 0; s9_register_get(version, i, &r); i++) {
+            size_t prefix = strlen(r.prefix),
+                   digits = strspn(name + (strncmp(name, r.prefix, prefix) == 0 ? prefix : 0), "0123456789");
+            if (strncmp(name, r.prefix, prefix) == 0 && name[prefix + digits] == '\0' && (digits != 0) == r.numbered) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool trace_component(const char *word, size_t length, char name[16], uint32_t *component)
 {
     static const char letters[] = "xyzwrgba";
@@ -48,7 +66,7 @@ bool trace_component(const char *word, size_t length, char name[16], uint32_t *c
     }
     memcpy(name, word, dot);
     name[dot] = '\0';
-    return true;
+    return is_register(name);
 }
 
 static void *grown(void *items, size_t *capacity, size_t count, size_t size)

@@ -60,8 +60,10 @@ static void print_shader(void *context, const s9_program *program, const report 
     if (trailing != 0) {
         s9_position at = position_in(about->name);
         at.offset = (uint32_t)s9_program_token_bytes(program);
-        findings_add(about->findings, S9_WARNING, &at, NULL, "%zu byte%s behind the end token %s left out", trailing,
-                     trailing == 1 ? "" : "s", trailing == 1 ? "is" : "are");
+        findings_add(about->findings, S9_WARNING, &at, NULL,
+                     s->no_comments ? "%zu byte%s behind the end token %s left out"
+                                    : "%zu byte%s behind the end token %s kept as //!trailing",
+                     trailing, trailing == 1 ? "" : "s", trailing == 1 ? "is" : "are");
     }
     s9_disassemble_options options = {.struct_size = sizeof options,
                                       .offsets = s->offsets,

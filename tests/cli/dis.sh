@@ -43,11 +43,15 @@ cmp -s "$out" named.pso || fail 'the text with names gives other tokens'
 run 0 dis --names tint.pso
 same_as dis_tint
 
-# Bytes behind the end token are no fault, but they are not in the text.
+# Bytes behind the end token are no fault; the text keeps them, but for --no-comments.
 cp tint.pso rubbish.pso
 printf 'rubbish' >>rubbish.pso
 run 0 dis rubbish.pso
-says "$err" '^rubbish.pso:+0x[0-9a-f]*: warning: 7 bytes behind the end token are left out'
+says "$err" '^rubbish.pso:+0x[0-9a-f]*: warning: 7 bytes behind the end token are kept as //!trailing$'
+says "$out" '//!trailing'
+run 0 dis --no-comments rubbish.pso
+says "$err" '^rubbish.pso:+0x[0-9a-f]*: warning: 7 bytes behind the end token are left out$'
+lacks "$out" '//!trailing'
 says "$out" 'mov oC0, r0'
 
 # A stream that ends too early is refused at its place.

@@ -119,6 +119,20 @@ run 3 asm a/x.psa a/y.psa -o some/
 [ -s some/y.pso ] || fail 'the result of another input was lost'
 [ "$(find . -name '.*-[0-9]*' | wc -l)" -eq 0 ] || fail "temporary files were left: $(find . -name '.*-[0-9]*')"
 
+# A file that may not become so large is an error like others.
+echo old >kept
+said=$(
+    ulimit -f 0
+    "$shader9" dis own.vso -o kept 2>&1
+    echo "status $?"
+)
+case $said in
+*'kept: error: cannot write: '*'status 3') ;;
+*) fail "a limit of file sizes: $said" ;;
+esac
+holds kept old
+[ "$(find . -name '.kept.*' | wc -l)" -eq 0 ] || fail 'a limit of file sizes: a temporary file was left'
+
 # What is no regular file is no result that is replaced.
 run 0 asm own.vsa -o /dev/null --depfile /dev/null
 

@@ -180,4 +180,30 @@ run 0 info macro.psa -DFOO=2 -Iinc
 run 2 run macro.psa -D 2X=2
 says "$err" "-D cannot use '2X=2'"
 
+# Numbers beyond the range of floats are infinite, beyond that of doubles, too; what is no number stays refused.
+many=$(printf '%0400d' 0 | tr 0 9)
+printf 'vs_1_1\ndcl_position v0\nmov oPos, c0\n' >far.vsa
+for number in 1e39 1e400 1E+400 2.5e999 "$many" "$many.5" "${many}e9"; do
+    printf '{ "constants": { "c0": [%s, -%s, 1e-400, 1e308] } }\n' "$number" "$number" >far.json
+    run 0 run far.vsa --job far.json
+    says "$out" '"oPos": \["inf", "-inf", 0, "inf"\]'
+done
+for number in 01e400 1e 1.e400 .5e400 1e400x +1e400 --1e400; do
+    printf '{\n "constants": { "c0": [%s] } }\n' "$number" >far.json
+    run 1 run far.vsa --job far.json
+    says "$err" '^far.json:2:.*no JSON'
+done
+# The strings of a job are no numbers, whatever is in them.
+printf '{ "constants": { "c0": [1e400, "1e400\\"9e999"] } }\n' >far.json
+run 1 run far.vsa --job far.json
+says "$err" '1e400.*9e999'
+for word in null true 5 '"words"' '[]'; do
+    echo "$word" >word.json
+    run 1 run far.vsa --job word.json
+    says "$err" '^word.json:1:1: error: .*must be an object'
+    lacks "$err" 'unknown content'
+    run 1 draw word.json -o word.png
+    run 1 check --caps ./word.json far.vsa
+done
+
 finish

@@ -71,6 +71,17 @@ says "$err" "break cannot use 'x'" 'a line'
 run 2 trace trace.psa --break-when r0.q=1
 run 2 trace trace.psa --break-when r0.x=green
 run 2 trace trace.psa --who 7
+# A name that no version has is no register; one that another version has is not written here.
+for name in foo foo.x r r.x oX.x oPos1 vFace0 r0q; do
+    run 2 trace trace.psa --job trace.json --who $name
+    says "$err" "who takes a register and one component, not '$name'"
+    run 2 trace trace.psa --job trace.json --break-when $name
+    says "$err" "break-when cannot use '$name'"
+done
+for name in oPos.x a0.x oDepth aL vFace p1.y oT7.w c0.x; do
+    run 0 trace trace.psa --job trace.json --who $name
+    says "$out" "^$name: no instruction that was executed wrote it$"
+done
 run 2 trace trace.psa --limit 0
 run 3 trace nowhere.psa
 
