@@ -1,26 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What the device makes of a job. */
-#include "vulkan/same_shader.h"
+#include "vulkan/same_draw.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-#define SENTINEL (-7.25e20f) /* where nothing is drawn */
-#define CORNERS 6u           /* of the two triangles of the plane */
-#define VERTICES (CORNERS + 3u * (SAME_LANES - SAME_PLANE))
-
-typedef struct bound {
-    vulkan_buffer buffers[8];
-    vulkan_sampler samplers[16];
-    vulkan_constant constants[160];
-    uint32_t buffer_count, sampler_count, constant_count;
-    float floats[8192][4];
-    int32_t ints[2048][4];
-    uint32_t bools[2048];
-    s9_spirv_stage stages[S9_SPIRV_STAGE_COUNT];
-    uint32_t push[64];
-    uint32_t push_size;
-} bound;
 
 static VkSamplerAddressMode address_mode(s9_address address)
 {
@@ -39,7 +22,7 @@ static VkSamplerAddressMode address_mode(s9_address address)
     }
 }
 
-static void bind_sampler(same_case *c, bound *b, const s9_spirv_resource *r)
+static void bind_sampler(same_case *c, same_bound *b, const s9_spirv_resource *r)
 {
     const s9_sampler_state *s = &c->job->samplers[r->number].state;
     VkSamplerCreateInfo state = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
@@ -59,7 +42,7 @@ static void bind_sampler(same_case *c, bound *b, const s9_spirv_resource *r)
 }
 
 /* A block's bytes, which the draw copies. */
-static void bind_block(same_case *c, bound *b, const s9_spirv_resource *r)
+static void bind_block(same_case *c, same_bound *b, const s9_spirv_resource *r)
 {
     const void *data = NULL;
     switch (r->kind) {
@@ -90,9 +73,9 @@ static void bind_block(same_case *c, bound *b, const s9_spirv_resource *r)
         (vulkan_buffer){.set = r->set, .binding = r->binding, .data = data, .size = r->size};
 }
 
-static bound *bind_all(same_case *c)
+static same_bound *bind_all(same_case *c)
 {
-    bound *b = calloc(1, sizeof *b);
+    same_bound *b = calloc(1, sizeof *b);
     const same_job *job = c->job;
     if (b == NULL)
         return NULL;
@@ -124,7 +107,7 @@ static bound *bind_all(same_case *c)
     return b;
 }
 
-static void describe(vulkan_draw_desc *desc, const bound *b)
+static void describe(vulkan_draw_desc *desc, const same_bound *b)
 {
     vulkan_draw_init(desc);
     desc->width = desc->height = SAME_SIDE;
@@ -148,15 +131,14 @@ static void place(float at[4], float x, float y)
     at[3] = 1.0f;
 }
 
-/* Where the vertices are; their order gives small triangles a side. */
-static void make_positions(const same_job *job, float (*out)[4])
+void same_make_positions(const same_job *job, float (*out)[4])
 {
-    static const uint8_t corner_of[CORNERS][2] = {{0, 0}, {8, 0}, {0, 4}, {8, 0}, {8, 4}, {0, 4}};
-    for (uint32_t i = 0; i < CORNERS; i++)
+    static const uint8_t corner_of[SAME_CORNERS][2] = {{0, 0}, {8, 0}, {0, 4}, {8, 0}, {8, 4}, {0, 4}};
+    for (uint32_t i = 0; i < SAME_CORNERS; i++)
         place(out[i], corner_of[i][0], corner_of[i][1]);
     for (uint32_t lane = SAME_PLANE; lane < SAME_LANES; lane++) {
         float x = (float)(lane % SAME_SIDE), y = (float)(lane / SAME_SIDE);
-        float(*corner)[4] = out + CORNERS + 3u * (lane - SAME_PLANE);
+        float(*corner)[4] = out + SAME_CORNERS + 3u * (lane - SAME_PLANE);
         place(corner[0], x, y);
         place(corner[job->back[lane] ? 2 : 1], x + 1.5f, y);
         place(corner[job->back[lane] ? 1 : 2], x, y + 1.5f);
@@ -165,13 +147,13 @@ static void make_positions(const same_job *job, float (*out)[4])
 
 static void make_attribute(const float corners[3][4], const float (*in)[4], float (*out)[4])
 {
-    static const uint8_t from[CORNERS] = {0, 1, 2, 1, 3, 2};
-    for (uint32_t i = 0; i < CORNERS; i++)
+    static const uint8_t from[SAME_CORNERS] = {0, 1, 2, 1, 3, 2};
+    for (uint32_t i = 0; i < SAME_CORNERS; i++)
         for (uint32_t k = 0; k < 4; k++)
             out[i][k] = from[i] < 3 ? corners[from[i]][k] : corners[1][k] + corners[2][k] - corners[0][k];
     for (uint32_t lane = SAME_PLANE; lane < SAME_LANES; lane++)
         for (uint32_t v = 0; v < 3; v++)
-            memcpy(out[CORNERS + 3u * (lane - SAME_PLANE) + v], in[lane], 16);
+            memcpy(out[SAME_CORNERS + 3u * (lane - SAME_PLANE) + v], in[lane], 16);
 }
 
 static bool slot_is(const s9_shader_slot *slot, const s9_spirv_interface *io)
@@ -180,7 +162,7 @@ static bool slot_is(const s9_shader_slot *slot, const s9_spirv_interface *io)
            (slot->usage < 0 || (slot->usage == io->usage && slot->usage_index == io->usage_index));
 }
 
-static uint32_t gather_inputs(const same_case *c, uint32_t *locations, float (*data)[VERTICES][4])
+uint32_t same_gather_inputs(const same_case *c, uint32_t *locations, float (*data)[SAME_VERTICES][4])
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < c->layout->input_count; i++) {
@@ -213,7 +195,7 @@ static uint32_t gather_inputs(const same_case *c, uint32_t *locations, float (*d
     return count;
 }
 
-static void see_pixels(same_case *c, const float (*pixels)[SAME_LANES][4], uint32_t targets, const float *depths)
+void same_see_pixels(same_case *c, const float (*pixels)[SAME_LANES][4], uint32_t targets, const float *depths)
 {
     for (uint32_t at = 0; at < SAME_LANES; at++) {
         same_view *view = &c->seen[at];
@@ -222,22 +204,23 @@ static void see_pixels(same_case *c, const float (*pixels)[SAME_LANES][4], uint3
             uint32_t number = (uint32_t)c->channel_output[ch];
             if (number == S9_IR_OUT_DEPTH) {
                 view->bits[ch][0] = same_bits(depths[at]);
-                view->discarded |= depths[at] == SENTINEL;
+                view->discarded |= depths[at] == SAME_SENTINEL;
             } else if (number < targets) {
                 for (uint32_t k = 0; k < 4; k++)
                     view->bits[ch][k] = same_bits(pixels[number][at][k]);
-                view->discarded |= pixels[number][at][0] == SENTINEL && pixels[number][at][3] == SENTINEL;
+                view->discarded |= pixels[number][at][0] == SAME_SENTINEL && pixels[number][at][3] == SAME_SENTINEL;
             }
         }
     }
 }
 
-static bool draw_pixels(same_case *c, const s9_spirv *module, bound *b)
+static bool draw_pixels(same_case *c, const s9_spirv *module, same_bound *b)
 {
-    static float data[SAME_SLOTS][VERTICES][4], positions[VERTICES][4], pixels[4][SAME_LANES][4], depths[SAME_LANES];
-    uint32_t locations[SAME_SLOTS], count = gather_inputs(c, locations, data);
+    static float data[SAME_SLOTS][SAME_VERTICES][4], positions[SAME_VERTICES][4], pixels[4][SAME_LANES][4],
+        depths[SAME_LANES];
+    uint32_t locations[SAME_SLOTS], count = same_gather_inputs(c, locations, data);
     vulkan_attribute attributes[SAME_SLOTS + 1];
-    make_positions(c->job, positions);
+    same_make_positions(c->job, positions);
     for (uint32_t i = 0; i <= count; i++)
         attributes[i] =
             (vulkan_attribute){i, VK_FORMAT_R32G32B32A32_SFLOAT, i < count ? data[i] : positions, 16, sizeof positions};
@@ -250,7 +233,7 @@ static bool draw_pixels(same_case *c, const s9_spirv *module, bound *b)
     desc.vertex = (vulkan_code){vertex.words, vertex.count, NULL};
     desc.attributes = attributes;
     desc.attribute_count = count + 1;
-    desc.vertex_count = VERTICES;
+    desc.vertex_count = SAME_VERTICES;
     desc.target_count = 1;
     for (uint32_t ch = 0; ch < c->channel_count; ch++) {
         if (c->channel_output[ch] == S9_IR_OUT_DEPTH)
@@ -263,7 +246,7 @@ static bool draw_pixels(same_case *c, const s9_spirv *module, bound *b)
     for (uint32_t i = 0; i < desc.target_count; i++) {
         desc.targets[i].format = VK_FORMAT_R32G32B32A32_SFLOAT;
         for (uint32_t k = 0; k < 4; k++)
-            desc.targets[i].clear[k] = SENTINEL;
+            desc.targets[i].clear[k] = SAME_SENTINEL;
     }
     vulkan_draw *draw = vertex.failed ? NULL : vulkan_draw_create(c->host->vulkan, &desc);
     bool good = draw != NULL && vulkan_draw_run(draw, 1, NULL);
@@ -272,7 +255,7 @@ static bool draw_pixels(same_case *c, const s9_spirv *module, bound *b)
     if (good && desc.depth)
         good = vulkan_draw_read_depth(draw, depths, sizeof depths);
     if (good)
-        see_pixels(c, (const float(*)[SAME_LANES][4])pixels, desc.target_count, depths);
+        same_see_pixels(c, (const float(*)[SAME_LANES][4])pixels, desc.target_count, depths);
     vulkan_draw_destroy(draw);
     module_free(&vertex);
     return good;
@@ -280,7 +263,7 @@ static bool draw_pixels(same_case *c, const s9_spirv *module, bound *b)
 
 /* ---- vertex shaders ---- */
 
-static bool draw_vertices(same_case *c, const s9_spirv *module, bound *b)
+static bool draw_vertices(same_case *c, const s9_spirv *module, same_bound *b)
 {
     size_t count;
     const uint32_t *words = s9_spirv_words(module, &count);
@@ -360,7 +343,7 @@ bool same_draw(same_case *c, const s9_spirv *module, bool *refused)
         if (io->built_in == NULL && io->location >= 31)
             *refused = true;
     }
-    bound *b = bind_all(c);
+    same_bound *b = bind_all(c);
     if (b == NULL)
         return false;
     if (*refused) {
@@ -369,13 +352,14 @@ bool same_draw(same_case *c, const s9_spirv *module, bool *refused)
     }
     if (c->pixel) {
         name_channels(c);
-        good = draw_pixels(c, module, b);
+        good = c->host->gl != NULL ? c->host->gl_draw(c, module, b, refused) : draw_pixels(c, module, b);
     } else {
         good = draw_vertices(c, module, b);
         name_channels(c);
     }
     if (!good)
-        fprintf(stderr, "%s: the device: %s\n", c->about, vulkan_error(c->host->vulkan));
+        fprintf(stderr, "%s: the device: %s\n", c->about,
+                c->host->gl != NULL ? "OpenGL" : vulkan_error(c->host->vulkan));
     free(b);
     return good;
 }

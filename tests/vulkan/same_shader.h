@@ -17,7 +17,13 @@
 #define SAME_FLOATS 256
 #define SAME_TEXTURES 6 /* two of each kind */
 
+typedef struct same_gl same_gl;
+struct same_case;
+struct same_bound;
+
 struct same_host {
+    same_gl *gl; /* draws instead of Vulkan (gl/same_gl.c), or NULL */
+    bool (*gl_draw)(struct same_case *c, const s9_spirv *module, struct same_bound *b, bool *refused);
     vulkan_host *vulkan;
     s9_texture *textures[SAME_TEXTURES], *depth;
     vulkan_image *images[SAME_TEXTURES], *depth_image;
