@@ -309,25 +309,24 @@ static void replicate(actions *a)
     buffer_free(&title);
 }
 
-/* "r0.xyz_abs" becomes "r0_abs.xyz". */
-static void swap_modifier(actions *a)
+/* "r0.xyz_abs" becomes "r0_abs.xyz". The assembler reads both: this is no fault, but the pages write the other. */
+static void swap_modifier(actions *a, size_t index)
 {
     const document *d = a->d;
-    size_t index = token_at(&d->scan, a->f->at.start);
-    if (index == LSP_NONE || index < 2 || !is_mark(&d->scan, d->text, index - 1, '.')) {
-        return;
-    }
-    const token *t = &d->scan.tokens.items[index], *dot = &d->scan.tokens.items[index - 1];
+    const token *t = &d->scan.tokens.items[index];
     const char *under = memchr(d->text + t->start, '_', t->end - t->start);
-    if (under == NULL || under == d->text + t->start) {
+    if (index < 2 || under == NULL || under == d->text + t->start || !is_mark(&d->scan, d->text, index - 1, '.')) {
         return;
     }
+    span at = {d->scan.tokens.items[index - 1].start, t->end};
     buffer text = {0};
     buffer_bytes(&text, under, (size_t)(d->text + t->end - under));
     buffer_put(&text, ".");
     buffer_bytes(&text, d->text + t->start, (size_t)(under - d->text) - t->start);
     if (!text.failed) {
-        offer_edit(a, "Write the modifier before the swizzle", (span){dot->start, t->end}, text.data);
+        json_array_append_new(a->list, json_pack("{s:s, s:s, s:{s:{s:[o]}}}", "title",
+                                                 "Write the modifier before the swizzle", "kind", "refactor.rewrite",
+                                                 "edit", "changes", d->uri, text_edit(d, at, text.data)));
     }
     buffer_free(&text);
 }
@@ -515,21 +514,34 @@ static void mend(actions *a)
     if (strcmp(d->code, "V001") == 0 && message_has(a, "the first statement is the version")) {
         add_version(a);
     }
-    swap_modifier(a);
+}
+
+/* Kinds are asked for by their beginnings: "refactor" has "refactor.rewrite" in it. */
+static bool wanted(const json_t *only, const char *kind)
+{
+    bool any = !json_is_array(only) || json_array_size(only) == 0;
+    for (size_t i = 0; i < json_array_size(only); i++) {
+        const char *asked = json_string_value(json_array_get(only, i));
+        size_t length = asked == NULL ? 0 : strlen(asked);
+        any |= asked != NULL && strncmp(kind, asked, length) == 0 &&
+               (length == 0 || kind[length] == '\0' || kind[length] == '.');
+    }
+    return any;
 }
 
 json_t *code_actions(const document *d, span range, const json_t *only)
 {
     actions a = {.d = d, .list = json_array()};
-    bool wanted = !json_is_array(only) || json_array_size(only) == 0;
-    for (size_t i = 0; i < json_array_size(only); i++) {
-        const char *kind = json_string_value(json_array_get(only, i));
-        wanted |= kind != NULL && (strcmp(kind, "quickfix") == 0 || kind[0] == '\0');
-    }
-    for (size_t i = 0; wanted && i < d->findings.count; i++) {
+    for (size_t i = 0; wanted(only, "quickfix") && i < d->findings.count; i++) {
         a.f = &d->findings.items[i];
         if (a.f->at.start <= range.end && a.f->at.end >= range.start && document_is_file(d, a.f->d->at.file)) {
             mend(&a);
+        }
+    }
+    for (size_t i = 0; wanted(only, "refactor.rewrite") && i < d->scan.tokens.count; i++) {
+        const token *t = &d->scan.tokens.items[i];
+        if (t->role == ROLE_COMPONENTS && t->start <= range.end && t->end >= range.start) {
+            swap_modifier(&a, i);
         }
     }
     return a.list;

@@ -263,17 +263,53 @@ static bool has_lines_of_meaning(const document *d)
     return false;
 }
 
-/* Whether the shader that the edits give is the same one, to the word. A text with faults has nothing to compare. */
-static bool same_tokens(lsp_server *server, const document *d, const gaps *list)
+static void free_gaps(gaps *list)
 {
-    buffer after = {0};
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->items[i].text);
+    }
+    free(list->items);
+}
+
+static void apply_gaps(const document *d, const gaps *list, buffer *out)
+{
     size_t at = 0;
     for (size_t i = 0; i < list->count; i++) {
-        buffer_bytes(&after, d->text + at, list->items[i].at.start - at);
-        buffer_put(&after, list->items[i].text);
+        buffer_bytes(out, d->text + at, list->items[i].at.start - at);
+        buffer_put(out, list->items[i].text);
         at = list->items[i].at.end;
     }
-    buffer_bytes(&after, d->text + at, d->size - at);
+    buffer_bytes(out, d->text + at, d->size - at);
+}
+
+/* Whether the text that the edits give has the same words, and nothing is left to do in it. Faulty texts may have not.
+ */
+static bool is_stable(const document *d, const buffer *after, const json_t *options)
+{
+    document copy = {.text = after->data, .size = after->size};
+    style s = {.d = &copy};
+    gaps rest = {0};
+    scan_text(&copy.scan, copy.text, copy.size);
+    const scan *a = &d->scan, *b = &copy.scan;
+    bool stable = !b->failed && a->tokens.count == b->tokens.count;
+    for (size_t i = 0; stable && i < a->tokens.count; i++) {
+        const token *x = &a->tokens.items[i], *y = &b->tokens.items[i];
+        stable = x->end - x->start == y->end - y->start &&
+                 memcmp(d->text + x->start, copy.text + y->start, x->end - x->start) == 0;
+    }
+    if (stable) {
+        find_style(&s, options);
+        find_gaps(&s, &rest, (span){0, copy.size});
+        stable = !rest.failed && rest.count == 0;
+    }
+    free_gaps(&rest);
+    scan_free(&copy.scan);
+    return stable;
+}
+
+/* Whether the shader that the edits give is the same one, to the word. A text with faults has nothing to compare. */
+static bool same_tokens(lsp_server *server, const document *d, const buffer *after)
+{
     s9_include include = include_of(server);
     s9_assemble_options options = {.struct_size = sizeof options,
                                    .name = d->path != NULL ? d->path : d->uri,
@@ -283,9 +319,9 @@ static bool same_tokens(lsp_server *server, const document *d, const gaps *list)
                                    .dialect = server->settings.dialect};
     s9_program *one = NULL, *two = NULL;
     s9_blob a = {0}, b = {0};
-    bool same = !after.failed;
-    if (same && s9_assemble(d->text, d->size, NULL, &options, &one, NULL) == S9_OK) {
-        same = s9_assemble(after.data, after.size, NULL, &options, &two, NULL) == S9_OK &&
+    bool same = true;
+    if (s9_assemble(d->text, d->size, NULL, &options, &one, NULL) == S9_OK) {
+        same = s9_assemble(after->data, after->size, NULL, &options, &two, NULL) == S9_OK &&
                s9_encode(one, NULL, &a) == S9_OK && s9_encode(two, NULL, &b) == S9_OK && a.size == b.size &&
                memcmp(a.data, b.data, a.size) == 0;
     }
@@ -293,7 +329,6 @@ static bool same_tokens(lsp_server *server, const document *d, const gaps *list)
     s9_blob_free(&b);
     s9_program_destroy(one);
     s9_program_destroy(two);
-    buffer_free(&after);
     return same;
 }
 
@@ -307,15 +342,17 @@ json_t *format_document(lsp_server *server, document *d, span range, const json_
     }
     find_style(&s, options);
     find_gaps(&s, &list, range);
-    if (!list.failed && same_tokens(server, d, &list)) {
+    buffer after = {0};
+    apply_gaps(d, &list, &after);
+    bool whole = range.start == 0 && range.end >= d->size;
+    if (!list.failed && !after.failed && after.data != NULL && (!whole || is_stable(d, &after, options)) &&
+        same_tokens(server, d, &after)) {
         edits = json_array();
         for (size_t i = 0; i < list.count; i++) {
             json_array_append_new(edits, text_edit(d, list.items[i].at, list.items[i].text));
         }
     }
-    for (size_t i = 0; i < list.count; i++) {
-        free(list.items[i].text);
-    }
-    free(list.items);
+    buffer_free(&after);
+    free_gaps(&list);
     return edits;
 }

@@ -378,7 +378,9 @@ static void read_statements(scan *s, const char *text)
         bool starts = st == NULL;
         if (!starts && brackets == 0) {
             if (word && !open) {
-                starts = st->mnemonic != LSP_NONE && begins_statement(s, text, i);
+                /* Where no mnemonic is yet, a predicate stands before it, perhaps on the line before. */
+                starts = st->mnemonic != LSP_NONE ? begins_statement(s, text, i)
+                                                  : t->first && !is_mark(s, text, before, ')');
             } else if (is_mark(s, text, i, '+')) { /* pairs with the instruction before */
                 starts = st->mnemonic != LSP_NONE;
             } else if (is_mark(s, text, i, '(') || is_mark(s, text, i, '.')) { /* a predicate, .raw */

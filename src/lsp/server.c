@@ -146,7 +146,8 @@ static json_t *capabilities(const lsp_server *s)
         "definitionProvider", 1, "referencesProvider", 1, "documentHighlightProvider", 1, "renameProvider",
         "prepareProvider", 1, "documentSymbolProvider", 1, "documentFormattingProvider", 1,
         "documentRangeFormattingProvider", 1, "foldingRangeProvider", 1, "inlayHintProvider", 1);
-    json_object_set_new(out, "codeActionProvider", json_pack("{s:[s]}", "codeActionKinds", "quickfix"));
+    json_object_set_new(out, "codeActionProvider",
+                        json_pack("{s:[s,s]}", "codeActionKinds", "quickfix", "refactor.rewrite"));
     json_object_set_new(out, "semanticTokensProvider",
                         json_pack("{s:o, s:b, s:b}", "legend", semantic_legend(), "full", 1, "range", 1));
     return out;

@@ -206,7 +206,9 @@ static const struct {
     {"vs_1_1\ndcl_position v0\nif_lt r0.x, c0.y\nmov oPos, v0\nendif\n", "Change the version to vs_2_x",
      "vs_2_x\ndcl_position v0\nif_lt r0.x, c0.y\nmov oPos, v0\nendif\n"},
     {"ps_1_4\npow r0, c0.x, c0.y\n", "Change the version to ps_2_0", "ps_2_0\npow r0, c0.x, c0.y\n"},
-    {"ps_3_0\nmov r0, c0.xyz_abs\nmov oC0, r0\n", NULL, NULL}, /* reads as it stands */
+    {"ps_3_0\nmov r0, c0.xyz_abs\nmov oC0, r0\n", "Write the modifier before the swizzle",
+     "ps_3_0\nmov r0, c0_abs.xyz\nmov oC0, r0\n"},
+    {"ps_2_0\nmov oC0, c0\n", NULL, NULL}, /* nothing to mend */
     {"mov oC0, c0\n", "Begin with ps_2_0", "ps_2_0\nmov oC0, c0\n"},
 };
 
@@ -489,6 +491,118 @@ static void test_odd_texts(void **state)
     }
 }
 
+/* Damaged shaders: every question has an answer, and what is formatted stays what it is when it is formatted again. */
+static void test_damaged_texts(void **state)
+{
+    enum { ROUNDS = 1200 };
+    static const char *const methods[] = {
+        "hover",         "completion",     "signatureHelp",       "definition",   "references", "documentHighlight",
+        "prepareRename", "documentSymbol", "semanticTokens/full", "foldingRange", "inlayHint",  "codeAction"};
+    static const char pieces[] = "rcvt0123.,[]+-()!_#;/*\n\" aLxyz=\\";
+    uint32_t seed = 5;
+    size_t count = 0, failures = 0;
+    (void)state;
+    while (s9_check_rule_example(count) != NULL) {
+        count++;
+    }
+    for (size_t round = 0; round < ROUNDS; round++) {
+        const s9_rule_example *e = s9_check_rule_example(random_next(&seed) % count);
+        const char *text = e->breaking != NULL && random_next(&seed) % 2 != 0 ? e->breaking : e->mended;
+        size_t size = text == NULL ? 0 : strlen(text), once_size = 0, twice_size = 0;
+        if (size == 0) {
+            continue;
+        }
+        char *damaged = malloc(size + 1);
+        assert_non_null(damaged);
+        memcpy(damaged, text, size + 1);
+        for (size_t i = random_next(&seed) % 5; i > 0; i--) {
+            damaged[random_next(&seed) % size] = pieces[random_next(&seed) % (sizeof pieces - 1)];
+        }
+        client c;
+        start(&c, "utf-16");
+        open_text(&c, damaged, size);
+        for (size_t m = 0; m < sizeof methods / sizeof methods[0]; m++) {
+            char name[64];
+            json_t *params = whole_document();
+            snprintf(name, sizeof name, "textDocument/%s", methods[m]);
+            json_object_set_new(params, "position",
+                                json_pack("{s:i, s:i}", "line", (int)(random_next(&seed) % 8), "character",
+                                          (int)(random_next(&seed) % 24)));
+            ask(&c, name, params);
+            assert_null(json_object_get(c.last, "error"));
+        }
+        stop(&c);
+        char *once = formatted(damaged, size, &once_size);
+        char *twice = once == NULL ? NULL : formatted(once, once_size, &twice_size);
+        if (twice != NULL && strcmp(once, twice) != 0) {
+            print_error("of:\n%s\nonce:\n%s\ntwice:\n%s\n", damaged, once, twice);
+            failures++;
+        }
+        free(once);
+        free(twice);
+        free(damaged);
+    }
+    assert_int_equal(failures, 0);
+}
+
+/* The position of an offset in UTF-16. */
+static json_t *position_of(const char *text, size_t offset)
+{
+    int line = 0, units = 0;
+    for (size_t i = 0; i < offset; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '\n') {
+            line++;
+            units = 0;
+        } else {
+            units += (c & 0xC0) == 0x80 ? 0 : c >= 0xF0 ? 2 : 1;
+        }
+    }
+    return json_pack("{s:i, s:i}", "line", line, "character", units);
+}
+
+/* Edits one by one lead where the whole text leads. */
+static void test_incremental(void **state)
+{
+    enum { ROUNDS = 400, MOST = 4096 };
+    static const char *const inserted[] = {
+        "mov r0, c0\n", "\r\n", "; \xF0\x9F\x98\x80 ", "\n", "x", "// \xC3\xA9", "r1", ", ", "+", ""};
+    static char text[MOST + 64];
+    uint32_t seed = 77;
+    client c, whole;
+    (void)state;
+    start(&c, "utf-16");
+    start(&whole, "utf-16");
+    strcpy(text, "ps_2_0\nmov r0, c0\nmov oC0, r0\n");
+    open_text(&c, text, strlen(text));
+    for (size_t round = 0; round < ROUNDS; round++) {
+        size_t size = strlen(text), from = random_next(&seed) % (size + 1), to = from + random_next(&seed) % 8;
+        const char *more = inserted[random_next(&seed) % (sizeof inserted / sizeof inserted[0])];
+        to = to > size ? size : to;
+        /* Neither inside of a character nor between CR and LF, which no position is. */
+        while (from > 0 && ((text[from] & 0xC0) == 0x80 || (text[from] == '\n' && text[from - 1] == '\r'))) {
+            from--;
+        }
+        while (to < size && ((text[to] & 0xC0) == 0x80 || (text[to] == '\n' && text[to - 1] == '\r'))) {
+            to++;
+        }
+        if (from > size || size + strlen(more) > MOST || (from > 0 && text[from - 1] == '\r')) {
+            continue;
+        }
+        json_t *start_of = position_of(text, from), *end_of = position_of(text, to);
+        tell(&c, "textDocument/didChange",
+             json_pack("{s:{s:s, s:I}, s:[{s:{s:o, s:o}, s:s}]}", "textDocument", "uri", URI, "version",
+                       (json_int_t)round + 2, "contentChanges", "range", "start", start_of, "end", end_of, "text",
+                       more));
+        memmove(text + from + strlen(more), text + to, size - to + 1);
+        memcpy(text + from, more, strlen(more));
+        open_text(&whole, text, strlen(text));
+        assert_true(json_equal(c.diagnostics, whole.diagnostics));
+    }
+    stop(&c);
+    stop(&whole);
+}
+
 /* What comes at the wrong time. */
 static void test_order(void **state)
 {
@@ -518,9 +632,15 @@ static void test_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fixes),     cmocka_unit_test(test_format),  cmocka_unit_test(test_format_keeps_tokens),
-        cmocka_unit_test(test_positions), cmocka_unit_test(test_hostile), cmocka_unit_test(test_odd_texts),
+        cmocka_unit_test(test_fixes),
+        cmocka_unit_test(test_format),
+        cmocka_unit_test(test_format_keeps_tokens),
+        cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_odd_texts),
         cmocka_unit_test(test_order),
+        cmocka_unit_test(test_damaged_texts),
+        cmocka_unit_test(test_incremental),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
