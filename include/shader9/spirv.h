@@ -25,6 +25,16 @@
  * register that is read; with relative addressing as long as `float_registers` says. b# is word # of its array:
  * component # % 4 of element # / 4. What `def`, `defi`, `defb` define is in the module, and need not be given.
  *  - Textures: s# has binding sampler_binding + #.
+ *
+ * Values
+ *  - Moves, additions, multiplications (zero-wins ones too), dot products, comparisons, selections and conversions are
+ *    those of s9_shader_run to the bit, with two exceptions that Vulkan allows every device: denormal results may be 0,
+ *    and a NaN may be any NaN. (Dot products with `native_dot`, sums of products with `contract`, distances to clip
+ *    planes and derivatives without `fine_derivatives` are as near as the device makes them.)
+ *  - Division, rcp, rsq: 2.5 ulp; exp x: 3 + 2 |x| ulp; log: 3 ulp, for arguments in [0.5, 2] 2^-21; pow: of
+ *    exp(y * log x); sin, cos: 2^-11 for |x| <= pi, more beyond. These are the bounds that Vulkan gives, and the tests
+ *    hold lavapipe to them.
+ *  - Filters of textures, and which texel a coordinate between two means, are the device's.
  */
 #ifndef SHADER9_SPIRV_H
 #define SHADER9_SPIRV_H
