@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Shading languages through SPIRV-Cross: versions, what each lacks, and handing over. */
-#include "base/base.h"
+#include "spirv/cross_calls.h"
 
 #include <shader9/cross.h>
 
@@ -401,6 +401,14 @@ static s9_result copy_out(const job *j, const char *text, const s9_allocator *al
     return s9_buffer_to_blob(&buffer, out);
 }
 
+/* Calls that double at each level: SPIRV-Cross would follow each of them. */
+static s9_result refuse_calls(const job *j, uint32_t most)
+{
+    s9_report(j->diagnostics, S9_ERROR, NULL, NULL, "SPIR-V itself can be written: --to spirv",
+              "the subroutines call each other so often that a text would follow more than %u of them", (unsigned)most);
+    return S9_ERROR_INVALID;
+}
+
 static s9_result compile(const job *j, spvc_context context, const s9_spirv *module, const s9_allocator *allocator,
                          const s9_cross_options *options, s9_blob *out)
 {
@@ -410,6 +418,11 @@ static s9_result compile(const job *j, spvc_context context, const s9_spirv *mod
     size_t count;
     const uint32_t *words = s9_spirv_words(module, &count);
     const char *text = NULL;
+    uint64_t bodies = s9_cross_unfolded(words, count, allocator);
+    if (bodies == UINT64_MAX)
+        return S9_ERROR_MEMORY;
+    if (bodies > S9_CROSS_MOST_BODIES)
+        return refuse_calls(j, S9_CROSS_MOST_BODIES);
     if (spvc_context_parse_spirv(context, words, count, &ir) != SPVC_SUCCESS ||
         spvc_context_create_compiler(context, backends[j->language], ir, SPVC_CAPTURE_MODE_TAKE_OWNERSHIP, &compiler) !=
             SPVC_SUCCESS)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* SPIRV-Tools: text, validation, optimisation. Built without it, every call says so. */
+#include "spirv/cross_calls.h"
 #include "spirv/writer.h"
 
 #include <shader9/cross.h>
@@ -111,6 +112,15 @@ s9_result s9_spirv_optimize(s9_spirv *module, s9_diagnostics *diagnostics)
     size_t count = 0;
     if (module == NULL)
         return S9_ERROR_ARGUMENT;
+    uint64_t bodies = s9_cross_unfolded(module->words, module->word_count, NULL);
+    if (bodies == UINT64_MAX)
+        return S9_ERROR_MEMORY;
+    if (bodies > S9_OPTIMIZE_MOST_BODIES) {
+        s9_report(diagnostics, S9_ERROR, NULL, NULL, "translate without --optimize",
+                  "the subroutines call each other so often that the optimiser would write more than %u of them",
+                  (unsigned)S9_OPTIMIZE_MOST_BODIES);
+        return S9_ERROR_INVALID;
+    }
     uint32_t *words = s9_spirv_tools_optimize((int)environment_of(module), module->words, module->word_count, &count);
     if (words == NULL || count > UINT32_MAX) {
         s9_spirv_tools_free(words);

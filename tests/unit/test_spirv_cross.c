@@ -131,6 +131,39 @@ static void options_are_handed_on(void **state)
     s9_program_destroy(program);
 }
 
+/* Labels of which each calls the next twice: what follows every call does not end. */
+static void calls_that_double_are_refused(void **state)
+{
+    (void)state;
+    char source[8192];
+    enum { LABELS = 40 };
+    int size = snprintf(source, sizeof source,
+                        "vs_3_0\ndcl_position v0\ndcl_position o0\nmov r0, v0\ncall l0\n"
+                        "mov o0, r0\nret\n");
+    for (int i = 0; i < LABELS; i++) {
+        size += snprintf(source + size, sizeof source - (size_t)size, "label l%d\nadd r0, r0, v0\n", i);
+        if (i + 1 < LABELS)
+            size += snprintf(source + size, sizeof source - (size_t)size, "call l%d\ncall l%d\n", i + 1, i + 1);
+        size += snprintf(source + size, sizeof source - (size_t)size, "ret\n");
+    }
+    s9_program *program = assembled(source);
+    for (int language = S9_CROSS_GLSL; language <= S9_CROSS_HLSL; language++) {
+        s9_cross_options options = {.struct_size = sizeof options, .language = (s9_cross_language)language};
+        s9_diagnostics *list;
+        s9_blob blob = {0};
+        assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
+        assert_int_equal(crossed(program, &options, NULL, &blob, list), S9_ERROR_INVALID);
+        assert_int_equal(s9_diagnostics_errors(list), 1);
+        assert_non_null(strstr(s9_diagnostics_get(list, 0)->message, "call each other so often"));
+        s9_diagnostics_destroy(list);
+    }
+    s9_spirv *module = NULL;
+    assert_int_equal(s9_spirv_translate(program, NULL, NULL, &module, NULL), S9_OK);
+    assert_true(s9_spirv_optimize(module, NULL) < 0); /* or this build cannot */
+    s9_spirv_destroy(module);
+    s9_program_destroy(program);
+}
+
 static void optimising_keeps_modules_valid(void **state)
 {
     (void)state;
@@ -210,6 +243,7 @@ int main(void)
         cmocka_unit_test(names_are_readable),
         cmocka_unit_test(what_a_language_lacks_is_named),
         cmocka_unit_test(options_are_handed_on),
+        cmocka_unit_test(calls_that_double_are_refused),
         cmocka_unit_test(optimising_keeps_modules_valid),
         cmocka_unit_test(glslang_accepts_the_corpus),
     };
