@@ -117,6 +117,10 @@ static void put_gap(buffer *out, style *s, size_t before, size_t i)
     const statement *st = t->statement == LSP_NONE ? NULL : &c->statements.items[t->statement];
     bool starts = st != NULL && st->first == i;
 
+    /* The header and the footer of a listing stand at the margin, its statements do not. */
+    bool stays_out =
+        s->base > 0 && (comment || t->kind == TOKEN_EXTENSION) && (t->start == 0 || d->text[t->start - 1] == '\n');
+
     if (starts && st->closes && s->depth > 0) {
         s->depth--;
     }
@@ -126,7 +130,7 @@ static void put_gap(buffer *out, style *s, size_t before, size_t i)
     }
     bool breaks = whole_line || starts || (comment && t->first) || (p != NULL && is_line_comment(p));
     if (p == NULL) { /* the start of the text */
-        if (!whole_line) {
+        if (!whole_line && !stays_out) {
             put_indent(out, s, depth);
         }
         return;
@@ -155,7 +159,7 @@ static void put_gap(buffer *out, style *s, size_t before, size_t i)
             }
         }
         bool continued = st != NULL && !starts; /* a line comment stands inside of a statement */
-        if (t->kind != TOKEN_DIRECTIVE) {
+        if (t->kind != TOKEN_DIRECTIVE && !stays_out) {
             put_indent(out, s, depth + (continued ? 1 : 0));
         }
         return;
