@@ -63,6 +63,11 @@ const verb verbs[VERB_COUNT] = {
          "compute\n"
          "the same on all of them (with --no-run: have the same instructions), 1 when not.",
          verb_diff},
+    [VERB_BENCH] =
+        {"bench", "FILE...", "Times each stage on the given shaders.",
+         "Decoding, encoding, disassembling, assembling, checking, reflecting, lowering (making it runnable), running\n"
+         "64 lanes of it with default inputs, translating to SPIR-V: processor time, medians of several runs.",
+         verb_bench},
     [VERB_LSP] = {"lsp", "", "Serves editors: the Language Server Protocol on standard input and output.",
                   "editors/README.md says how editors start it. Exit status 0 after shutdown and exit, 1 without.",
                   verb_lsp},

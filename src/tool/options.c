@@ -9,12 +9,12 @@
 #define V(name) (1u << VERB_##name)
 #define ALL_VERBS ((1u << VERB_COUNT) - 1)
 #define FILE_VERBS (ALL_VERBS & ~V(LSP))
-#define SHADER_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | V(RUN) | V(TRACE) | V(TRANSLATE))
+#define SHADER_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | V(RUN) | V(TRACE) | V(TRANSLATE) | V(BENCH))
 #define JOB_VERBS (V(RUN) | V(TRACE))
 #define RUNNING_VERBS (JOB_VERBS | V(DRAW) | V(FILTER))
 #define TRACING_VERBS (V(TRACE) | V(DRAW))
 #define MEANING_VERBS (RUNNING_VERBS | V(TRANSLATE) | V(DIFF)) /* what looks at the meaning of a shader */
-#define TEXT_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | MEANING_VERBS)
+#define TEXT_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | V(BENCH) | MEANING_VERBS)
 #define FIELD(member) offsetof(settings, member)
 
 const option option_table[] = {
@@ -38,7 +38,7 @@ const option option_table[] = {
     {"--list-rules", 0, NULL, "list the rules and stop", V(CHECK), OPTION_FLAG, FIELD(list_rules)},
     {"--explain", 0, "CODE", "say what a rule such as V012 is about and stop", V(CHECK), OPTION_TEXT, FIELD(explain)},
 
-    {"--json", 0, NULL, "print the result as JSON", V(CHECK) | V(INFO) | V(EFFECT) | V(DIFF) | TRACING_VERBS,
+    {"--json", 0, NULL, "print the result as JSON", V(CHECK) | V(INFO) | V(EFFECT) | V(DIFF) | V(BENCH) | TRACING_VERBS,
      OPTION_FLAG, FIELD(json)},
     {"--extract", 0, "DIR", "write each shader into this folder, too", V(EFFECT), OPTION_TEXT, FIELD(extract)},
     {"--replace", 0, "ADDRESS=FILE", "put the shader of FILE (tokens or text) in the place of one; -o names the result",
@@ -140,14 +140,15 @@ const option option_table[] = {
     {"--cross", 0, "NAME=VALUE", "an option of SPIRV-Cross, as in flip-vertex-y=true", V(TRANSLATE), OPTION_LIST,
      FIELD(cross)},
 
-    {"--engine", 0, "auto|vm|jit", "what executes the shader; jit where the build has it (auto)", RUNNING_VERBS,
-     OPTION_CHOICE, FIELD(engine)},
+    {"--runs", 0, "N", "tell the median of so many runs (5)", V(BENCH), OPTION_POSITIVE, FIELD(runs)},
+    {"--engine", 0, "auto|vm|jit", "what executes the shader; jit where the build has it (auto)",
+     RUNNING_VERBS | V(BENCH), OPTION_CHOICE, FIELD(engine)},
     {"--option", 0, "NAME=VALUE", "a choice of arithmetic; they are listed below", MEANING_VERBS, OPTION_LIST,
      FIELD(options)},
     {"--table-defaults", 0, NULL, "first set the initial values of the shader's constant table", RUNNING_VERBS,
      OPTION_FLAG, FIELD(table_defaults)},
-    {"--max-steps", 0, "N", "stop a lane after so many instructions (16777216; diff: 65536)", RUNNING_VERBS | V(DIFF),
-     OPTION_POSITIVE, FIELD(max_steps)},
+    {"--max-steps", 0, "N", "stop a lane after so many instructions (16777216; diff, bench: 65536)",
+     RUNNING_VERBS | V(DIFF) | V(BENCH), OPTION_POSITIVE, FIELD(max_steps)},
 
     {"--depfile", 0, "FILE", "write which files the output depends on, as a rule for make and ninja (with -o FILE)",
      V(ASM), OPTION_TEXT, FIELD(depfile)},

@@ -31,6 +31,7 @@ typedef enum verb_id {
     VERB_FILTER,
     VERB_EFFECT,
     VERB_DIFF,
+    VERB_BENCH,
     VERB_LSP,
     VERB_COUNT,
 } verb_id;
@@ -91,6 +92,8 @@ typedef struct settings {
     uint32_t input_total, seed, ulp, context;
     bool specials, no_run, whole_trace;
     const char *tolerance, *write_job;
+
+    uint32_t runs;
 
     bool list_rules, pair;
     const char *explain;

@@ -62,6 +62,7 @@ exit_status verb_draw(tool *t);
 exit_status verb_filter(tool *t);
 exit_status verb_effect(tool *t);
 exit_status verb_diff(tool *t);
+exit_status verb_bench(tool *t);
 exit_status verb_lsp(tool *t);
 
 #endif
