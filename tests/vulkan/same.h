@@ -19,8 +19,8 @@
  *   a linear filter    2^-7 of the distance between texels (eight bits of weight are enough for Vulkan)
  *   a coordinate       2^-20 of its size, and of the texture's (which decides about the texel)
  *
- *   NaN to integer     any: without the mode that preserves NaN (SPV_KHR_float_controls) a compiler may lose one; it is
- *                      met when the sum that makes it has constant factors 0
+ *   infinity times 0   NaN, or 0 (lavapipe has 0 where the factor is a constant), in ieee mode; so NaN to integer is
+ * any number. Vulkan keeps NaN only where a mode asks for it (SPV_KHR_float_controls)
  *
  * What a program makes of such a result is bounded by reading it again and again with results that are moved at random
  * within the bounds: what the device gives must lie within what comes out, and the width of that once more.

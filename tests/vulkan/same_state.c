@@ -177,7 +177,7 @@ static void view_vertex(const same_case *c, const same_lane *lane, random_source
             /* In any order, fused or not. */
             sum = same_moved(wobble, sum, 0, size * 0x1p-22);
             out->bits[ch][0] = same_bits(c->slots[ch].element < s->clip_plane_count ? sum : 0.0f);
-            out->known[ch] = 1;
+            out->known[ch] = (uint8_t)!isnan(sum); /* of infinity times a plane's 0 nothing is said */
         } else if (c->channel_output[ch] < 0 && c->slots[ch].built_in && c->slots[ch].number == 1) {
             float size = s->point_size > s->point_size_min ? s->point_size : s->point_size_min;
             out->bits[ch][0] = same_bits(size < s->point_size_max ? size : s->point_size_max);
