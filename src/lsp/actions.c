@@ -410,21 +410,172 @@ static void add_return(actions *a)
     insert_line(a, next_line(d, st->extent.end - 1), indent, "ret", "Insert ret");
 }
 
-/* "write the colour: mov oC0, r0" */
-static void append_output(actions *a)
+/* At the end of the text. */
+static void append_statement(actions *a, const char *text)
 {
     const document *d = a->d;
-    const char *text = strchr(a->f->d->hint, ':');
-    if (text == NULL || d->scan.statements.count == 0) {
+    if (d->scan.statements.count == 0) {
         return;
     }
-    text += 1 + strspn(text + 1, " ");
     const statement *last = &d->scan.statements.items[d->scan.statements.count - 1];
     buffer title = {0};
     buffer_format(&title, "Add '%s'", text);
     if (!title.failed) {
         insert_line(a, next_line(d, last->extent.end - 1), indent_of(d, last->extent.start), text, title.data);
     }
+    buffer_free(&title);
+}
+
+/* "write the colour: mov oC0, r0" */
+static void append_output(actions *a)
+{
+    const char *text = strchr(a->f->d->hint, ':');
+    if (text != NULL) {
+        append_statement(a, text + 1 + strspn(text + 1, " "));
+    }
+}
+
+/* "if without endif": behind the last statement of the routine. */
+static void add_end(actions *a)
+{
+    const document *d = a->d;
+    const char *word = strstr(a->f->d->message, " without ");
+    const statement *st = statement_at(d, a->f->at.start);
+    if (word == NULL || st == NULL) {
+        return;
+    }
+    word += strlen(" without ");
+    if (strncmp(word, "end", 3) != 0) { /* "endif without if" */
+        delete_statement(a, "Delete the statement");
+        return;
+    }
+    span indent = indent_of(d, st->extent.start);
+    buffer title = {0};
+    for (size_t i = (size_t)(st - d->scan.statements.items) + 1; i < d->scan.statements.count; i++) {
+        const statement *next = &d->scan.statements.items[i];
+        const token *m = next->mnemonic == LSP_NONE ? NULL : &d->scan.tokens.items[next->mnemonic];
+        if (m != NULL && (same_word(d->text + m->start, m->end - m->start, "label") ||
+                          same_word(d->text + m->start, m->end - m->start, "ret"))) {
+            break;
+        }
+        st = next;
+    }
+    buffer_format(&title, "Insert %s", word);
+    if (!title.failed) {
+        insert_line(a, next_line(d, st->extent.end - 1), indent, word, title.data);
+    }
+    buffer_free(&title);
+}
+
+/* "use mova", "write endrep": another instruction with the same operands. */
+static void change_mnemonic(actions *a)
+{
+    const char *word = strchr(a->f->d->hint, ' ');
+    const statement *st = statement_at(a->d, a->f->at.start);
+    if (word == NULL || st == NULL || st->mnemonic == LSP_NONE || strchr(word + 1, ' ') != NULL ||
+        s9_opcode_of_text(word + 1, strlen(word + 1)) == s9_opcode_count()) {
+        return;
+    }
+    const token *m = &a->d->scan.tokens.items[st->mnemonic];
+    span at = {m->start, m->start};
+    while (at.end < m->end && (at.end == at.start || a->d->text[at.end] != '_')) {
+        at.end++;
+    }
+    buffer title = {0};
+    buffer_format(&title, "Replace by '%s'", word + 1);
+    if (!title.failed) {
+        offer_edit(a, title.data, at, word + 1);
+    }
+    buffer_free(&title);
+}
+
+static void remove_plus(actions *a)
+{
+    const statement *st = statement_at(a->d, a->f->at.start);
+    if (st == NULL || !is_mark(&a->d->scan, a->d->text, st->first, '+') || st->first + 1 >= st->end) {
+        return;
+    }
+    const token *plus = &a->d->scan.tokens.items[st->first], *next = plus + 1;
+    offer_edit(a, "Remove the +", (span){plus->start, next->kind >= TOKEN_COMMENT ? plus->end : next->start}, "");
+}
+
+/* A suffix or modifier that has no place here. */
+static void remove_suffix(actions *a)
+{
+    span at = a->f->at;
+    if (at.end <= at.start + 1 || at.end - at.start > 16 || a->d->text[at.start] != '_') {
+        return;
+    }
+    buffer title = {0};
+    buffer_format(&title, "Remove '%.*s'", (int)(at.end - at.start), a->d->text + at.start);
+    if (!title.failed) {
+        offer(a, title.data, json_pack("[o]", text_edit(a->d, at, "")), false);
+    }
+    buffer_free(&title);
+}
+
+/* Components outside of the declared ones are read: the declaration gets all. */
+static void widen(actions *a)
+{
+    register_name r, declared;
+    size_t index = token_at(&a->d->scan, a->f->at.start);
+    if (!token_register(a->d, index, &r)) {
+        return;
+    }
+    for (size_t i = 0; i < a->d->scan.statements.count; i++) {
+        const statement *st = &a->d->scan.statements.items[i];
+        const token *m = st->mnemonic == LSP_NONE ? NULL : &a->d->scan.tokens.items[st->mnemonic];
+        if (m != NULL && m->end - m->start >= 3 && same_word(a->d->text + m->start, 3, "dcl") &&
+            token_register(a->d, st->mnemonic + 1, &declared) && same_register(&declared, &r)) {
+            span mask = components(a->d, a->d->scan.tokens.items[st->mnemonic + 1].start);
+            if (mask.start != LSP_NONE && mask.end > mask.start) {
+                offer_edit(a, "Declare all components", mask, "");
+            }
+            return;
+        }
+    }
+}
+
+/* One operand too many of its kind: it goes through a temporary that nobody uses. */
+static void copy_operand(actions *a)
+{
+    const document *d = a->d;
+    register_name r, temporary = {.prefix = "r", .numbered = true};
+    s9_register_reference info;
+    const statement *st = statement_at(d, a->f->at.start);
+    size_t index = token_at(&d->scan, a->f->at.start);
+    while (index != LSP_NONE && index < d->scan.tokens.count && d->scan.tokens.items[index].start < a->f->at.end &&
+           d->scan.tokens.items[index].role != ROLE_REGISTER) {
+        index++;
+    }
+    if (st == NULL || !stands_alone(d, st) || !token_register(d, index, &r) ||
+        is_mark(&d->scan, d->text, index + 1, '[') || !register_info(d, &temporary, &info)) {
+        return;
+    }
+    for (size_t f = 0; d->reflection != NULL && f < s9_reflection_file_count(d->reflection); f++) {
+        const s9_register_use *use = s9_reflection_file(d->reflection, f);
+        for (uint32_t n = 0; strcmp(use->name, "r") == 0 && n < use->count; n++) {
+            temporary.number += use->used[n] == temporary.number;
+        }
+    }
+    if (temporary.number >= info.count) {
+        return;
+    }
+    span indent = indent_of(d, st->extent.start);
+    const token *t = &d->scan.tokens.items[index];
+    buffer line = {0}, name = {0}, title = {0};
+    buffer_format(&name, "r%" PRIu32, temporary.number);
+    buffer_bytes(&line, d->text + indent.start, indent.end - indent.start);
+    buffer_format(&line, "mov r%" PRIu32 ", %s%" PRIu32 "%s", temporary.number, r.prefix, r.number, newline(d));
+    buffer_format(&title, "Copy %s%" PRIu32 " to r%" PRIu32, r.prefix, r.number, temporary.number);
+    if (!line.failed && !name.failed && !title.failed) {
+        offer(a, title.data,
+              json_pack("[o, o]", text_edit(d, (span){indent.start, indent.start}, line.data),
+                        text_edit(d, (span){t->start, t->start + r.length}, name.data)),
+              true);
+    }
+    buffer_free(&line);
+    buffer_free(&name);
     buffer_free(&title);
 }
 
@@ -499,6 +650,20 @@ static void mend(actions *a)
         add_return(a);
     } else if (hint_begins(a, "write the colour:")) {
         append_output(a);
+    } else if (hint_begins(a, "write the position:") && strstr(d->hint, "mov oPos, r0") != NULL) {
+        append_statement(a, "mov oPos, r0");
+    } else if (hint_begins(a, "remove the mask")) {
+        set_components(a, "", "Remove the mask");
+    } else if (hint_begins(a, "remove the +")) {
+        remove_plus(a);
+    } else if (hint_begins(a, "widen the declaration")) {
+        widen(a);
+    } else if (hint_begins(a, "copy one of them to an r# first")) {
+        copy_operand(a);
+    } else if (hint_begins(a, "add dcl_position o0")) {
+        add_declaration(a, "dcl_position", &(register_name){.prefix = "o", .numbered = true}, true);
+    } else if (hint_begins(a, "use ") || hint_begins(a, "write end")) {
+        change_mnemonic(a);
     } else if (hint_begins(a, "leave the declaration out") || hint_begins(a, "leave it out")) {
         delete_statement(a, "Delete the statement");
     } else if (hint_begins(a, "only 1-r can be written")) {
@@ -507,6 +672,13 @@ static void mend(actions *a)
             const token *t = &a->d->scan.tokens.items[index];
             offer_edit(a, "Write 1", (span){t->start, t->end}, "1");
         }
+    }
+    if (message_has(a, " without end") || message_has(a, "endif without") || message_has(a, "endloop without") ||
+        message_has(a, "endrep without")) {
+        add_end(a);
+    }
+    if (!hint_begins(a, "did you mean")) {
+        remove_suffix(a);
     }
     if (message_has(a, "has no instruction") || strcmp(d->code, "V232") == 0) {
         upgrade(a);
