@@ -42,6 +42,8 @@ static void put_indent(buffer *out, const style *s, int levels)
     for (size_t i = 0; i < s->base; i++) {
         buffer_put(out, " ");
     }
+    enum { DEEPEST = 32 }; /* beyond what any version nests; thousands of levels would be more blanks than text */
+    levels = levels > DEEPEST ? DEEPEST : levels;
     for (int level = 0; level < levels; level++) {
         if (s->tabs) {
             buffer_put(out, "\t");
