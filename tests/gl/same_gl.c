@@ -230,7 +230,7 @@ static bool run(same_case *c, same_gl *gl, const same_bound *b, const char *text
                 continue;
             }
             glEnableVertexAttribArray(i);
-            glVertexAttribPointer(i, 4, GL_FLOAT, GL_FALSE, 16, (const char *)0 + i * sizeof data[0]);
+            glVertexAttribPointer(i, 4, GL_FLOAT, GL_FALSE, 16, (const void *)(uintptr_t)(i * sizeof data[0]));
         }
         glDrawArrays(GL_TRIANGLES, 0, SAME_VERTICES);
         for (uint32_t i = 0; i < targets; i++) {
