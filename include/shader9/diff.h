@@ -80,7 +80,10 @@ typedef struct s9_compare s9_compare;
 #define S9_COMPARE_SAMPLERS 16u
 #define S9_COMPARE_STAGES 8u
 
-/* Values that are given and not chosen. Each list may be NULL; what is not in a list is chosen. */
+/*
+ * Values that are given and not chosen. Each list may be NULL; what is not in a list is chosen. They are copied, but
+ * textures must outlive the comparison.
+ */
 typedef struct s9_compare_given {
     s9_constants constants;
     const uint8_t *f_given; /* [f_count], non-zero: the register is given */
