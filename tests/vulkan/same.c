@@ -354,7 +354,7 @@ static bool interpret(same_case *c)
             for (uint32_t i = 0; i < output_count; i++) {
                 uint32_t number = c->shader->output_numbers[i];
                 for (uint32_t n = 0; n < 4; n++)
-                    if ((written[i][group * 4 + k] >> n & 1u) != 0)
+                    if (((uint32_t)written[i][group * 4 + k] >> n & 1u) != 0)
                         memcpy(&lane->out[number][n], &out[i][group * 4 + k][n], 4);
                 lane->written[number] |= written[i][group * 4 + k];
             }
