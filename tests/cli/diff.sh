@@ -36,6 +36,11 @@ run 0 run $edited --job job.json
 cmp -s a.json "$out" && fail 'the job shows no difference'
 run 0 trace $glow --job job.json
 says "$out" 'if_gt r2\.x, c0\.x .* false$'
+# A result that says that they differ is written, too.
+run 1 diff $glow $edited -o result.txt
+empty "$out"
+cmp -s result.txt "$golden/diff_text.out" || fail '-o writes something else than standard output gets'
+
 # What is given stays: without the limit itself they are the same.
 run 0 diff $glow $edited --const c3=0.5
 says "$out" '^the same on 4096 inputs (reached 5 of 6 and 5 of 6 instructions)$'

@@ -465,10 +465,31 @@ static char *renamed(const char *text)
     return out;
 }
 
+/* Sums and products with their operands the other way round. */
+static char *swapped(const char *text, uint32_t *count)
+{
+    char *out = malloc(strlen(text) + 2), *to = out;
+    assert_non_null(out);
+    for (const char *line = text; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        char copy[TEXT_WIDTH + 1], op[TEXT_WIDTH], d[TEXT_WIDTH], s0[TEXT_WIDTH], s1[TEXT_WIDTH], more[TEXT_WIDTH];
+        (void)snprintf(copy, sizeof copy, "%.*s", (int)(length < TEXT_WIDTH ? length : TEXT_WIDTH), line);
+        int found = sscanf(copy, " %s %[^,], %[^,], %[^,]%s", op, d, s0, s1, more);
+        bool commutes = found == 4 && (strncmp(op, "add", 3) == 0 || strncmp(op, "mul", 3) == 0);
+        if (commutes)
+            to += sprintf(to, "%s %s, %s, %s\n", op, d, s1, s0);
+        else
+            to += sprintf(to, "%s\n", copy);
+        *count += commutes && strcmp(s0, s1) != 0;
+        line += length + (line[length] == '\n');
+    }
+    return out;
+}
+
 static void test_random(void **state)
 {
     (void)state;
-    uint32_t same = 0, found = 0, tried = 0;
+    uint32_t same = 0, found = 0, tried = 0, turns = 0;
     for (uint64_t seed = 1; seed <= 100; seed++) {
         text_program text = {0};
         generate_program(seed, &text);
@@ -488,6 +509,12 @@ static void test_random(void **state)
             same++;
             free(other);
         }
+        uint32_t swaps = 0;
+        char *turned = swapped(original, &swaps);
+        assert_true(compute_with(original, turned, o).summary.same);
+        assert_int_equal(written(original, turned).instructions, swaps == 0);
+        turns += swaps;
+        free(turned);
         /* One change: the last product becomes a sum. */
         char *changed = malloc(strlen(original) + 1);
         assert_non_null(changed);
@@ -504,8 +531,9 @@ static void test_random(void **state)
         free(changed);
         free(original);
     }
-    printf("%u programs are the same under other names; of %u changes %u show\n", (unsigned)same, (unsigned)tried,
-           (unsigned)found);
+    printf("%u programs are the same under other names, all with %u operations turned; of %u changes %u show\n",
+           (unsigned)same, (unsigned)turns, (unsigned)tried, (unsigned)found);
+    assert_true(turns > 100);
     assert_true(same >= 20);
     assert_true(found * 3 >= tried);
 }
