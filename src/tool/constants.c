@@ -385,6 +385,14 @@ static const char *constant_from_flag(const char *name, const char *value, resou
     return NULL;
 }
 
+void resources_warn_float(const resources *r, uint32_t number, const report *about)
+{
+    if (r->version != NULL && !version_has(r, KIND_FLOAT, number)) {
+        s9_position at = position_in(about->name);
+        findings_add(about->findings, S9_WARNING, &at, NULL, "%s has no c%" PRIu32, r->version, number);
+    }
+}
+
 bool constants_from_flags(const char *flag, const string_list *list, resources *r, const report *about)
 {
     for (size_t i = 0; i < list->count; i++) {

@@ -171,6 +171,28 @@ static exit_status help_form(tool *t, const char *form, const char *topic)
     return tool_show(t, &out);
 }
 
+/* How many of the files that the command line names are standard input: "-", "-#0", "s1=-". */
+static size_t standard_inputs(const settings *s)
+{
+    const char *const single[] = {s->job, s->caps, s->vertex_shader, s->pixel_shader};
+    const string_list *const lists[] = {&s->textures, &s->replacements};
+    size_t count = 0;
+    for (size_t i = 0; i < s->operand_count; i++) {
+        const char *path = s->operands[i].path;
+        count += !s->operands[i].folder && path[0] == '-' && (path[1] == '\0' || path[1] == '#');
+    }
+    for (size_t i = 0; i < COUNT(single); i++) {
+        count += single[i] != NULL && single[i][0] == '-' && (single[i][1] == '\0' || single[i][1] == '#');
+    }
+    for (size_t k = 0; k < COUNT(lists); k++) {
+        for (size_t i = 0; i < lists[k]->count; i++) {
+            const char *file = strchr(lists[k]->items[i], '=');
+            count += file != NULL && strcmp(file, "=-") == 0;
+        }
+    }
+    return count;
+}
+
 static exit_status run_verb(tool *t, verb_id id, int count, char **arguments)
 {
     text error = {0}, hint = {0};
@@ -187,6 +209,8 @@ static exit_status run_verb(tool *t, verb_id id, int count, char **arguments)
         tool_usage(t, text_string(&hint), "%s", text_string(&error));
     } else if (t->settings.strict && t->settings.no_check) {
         tool_usage(t, NULL, "--strict and --no-check exclude each other");
+    } else if (standard_inputs(&t->settings) > 1) {
+        tool_usage(t, NULL, "standard input can be read once only");
     } else {
         status = defines_read(t);
         status = status == EXIT_DONE ? verbs[id].run(t) : status;

@@ -157,7 +157,7 @@ const option option_table[] = {
     {"--dialect", 0, "d3d9|d3d8",
      "d3d8: text of Direct3D 8 is rewritten: inputs without dcl, rcp without a component, m4x4 into its source, -c0 "
      "(d3d9)",
-     V(ASM) | V(CHECK) | MEANING_VERBS, OPTION_CHOICE, FIELD(dialect)},
+     V(ASM) | V(CHECK) | V(INFO) | MEANING_VERBS, OPTION_CHOICE, FIELD(dialect)},
     {"--no-check", 0, NULL, "take a shader that parses, even if it breaks a rule", V(ASM) | MEANING_VERBS, OPTION_FLAG,
      FIELD(no_check)},
     {"--strict", 0, NULL, "refuse a shader that breaks a rule", MEANING_VERBS, OPTION_FLAG, FIELD(strict)},

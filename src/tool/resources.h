@@ -61,6 +61,8 @@ bool samplers_read(json_reader *reader, const json_t *value, const json_place *p
 bool stages_read(json_reader *reader, const json_t *value, const json_place *place, resources *r);
 
 void resources_set_float(resources *r, uint32_t number, const float value[4]);
+/* Warns when the version has no such register. */
+void resources_warn_float(const resources *r, uint32_t number, const report *about);
 /* With --table-defaults sets the initial values of the shader's constant table; to be called before all others. */
 void constants_from_table(const settings *s, const s9_program *program, resources *r, const report *about);
 

@@ -88,9 +88,29 @@ static s9_texture *read_mipmapped_file(const char *path, const report *about)
     return texture;
 }
 
+/* An image or a DDS on standard input. */
+static s9_texture *read_standard_texture(const report *about)
+{
+    static const char name[] = "<stdin>";
+    s9_diagnostics *diagnostics = NULL;
+    s9_texture *texture = NULL;
+    text bytes = {0};
+    if (!read_file("-", name, &bytes, about->findings)) {
+        *about->status = *about->status > EXIT_IO ? *about->status : EXIT_IO;
+    } else if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+        report_no_memory(about);
+    } else {
+        s9_result result =
+            s9_texture_read_memory(bytes.data == NULL ? "" : bytes.data, bytes.size, name, NULL, &texture, diagnostics);
+        tell(about, name, diagnostics, result);
+    }
+    text_free(&bytes);
+    return texture;
+}
+
 const s9_texture *texture_from_file(texture_set *set, const char *path, const report *about)
 {
-    s9_texture *texture = read_texture_file(path, about);
+    s9_texture *texture = strcmp(path, "-") == 0 ? read_standard_texture(about) : read_texture_file(path, about);
     const s9_texture *kept = texture != NULL ? keep(set, path, texture) : NULL;
     if (texture != NULL && kept == NULL) {
         report_no_memory(about);

@@ -385,6 +385,9 @@ static void work_pair(tool *t, unit *u, void *context)
 exit_status verb_check(tool *t)
 {
     settings *s = &t->settings;
+    if ((s->list_rules || s->explain != NULL) && s->operand_count != 0) {
+        return tool_usage(t, NULL, "%s is about rules; it takes no file", s->list_rules ? "--list-rules" : "--explain");
+    }
     if (s->list_rules) {
         return list_rules(t);
     }

@@ -143,6 +143,7 @@ static bool set_camera(scene *s, uint32_t number, const float eye[3], const floa
     for (uint32_t i = 0; i < 4; i++) {
         resources_set_float(&s->vertex.resources, number + i, rows[i]);
     }
+    resources_warn_float(&s->vertex.resources, number + 3, &s->about);
     return true;
 }
 

@@ -38,7 +38,8 @@ static bool read_image(unit *u, const report *about, s9_texture **texture)
 }
 
 /* Sets the register that --define-size names to (W, H, 1/W, 1/H). */
-static bool define_size(const settings *s, stage *pixel, uint32_t width, uint32_t height, const report *about)
+static bool define_size(const settings *s, stage *pixel, uint32_t width, uint32_t height, const report *about,
+                        const report *shader)
 {
     uint32_t number = 0;
     if (s->define_size == NULL) {
@@ -50,6 +51,7 @@ static bool define_size(const settings *s, stage *pixel, uint32_t width, uint32_
     }
     const float value[4] = {(float)width, (float)height, 1.0f / (float)width, 1.0f / (float)height};
     resources_set_float(&pixel->resources, number, value);
+    resources_warn_float(&pixel->resources, number, shader);
     return true;
 }
 
@@ -68,7 +70,7 @@ static bool apply(tool *t, unit *u, stage *pixel, const s9_texture *image, const
         report_usage(about, "--size 256x256", "--size cannot use '%s'", s->size);
         good = false;
     }
-    good = good && define_size(s, pixel, width, height, about) &&
+    good = good && define_size(s, pixel, width, height, about, shader) &&
            constants_from_flags("--const", &s->constants, &pixel->resources, shader) &&
            samplers_from_flags(&s->samplers, &pixel->resources, about) &&
            textures_from_flags(&s->textures, &textures, &pixel->resources, about) &&

@@ -399,7 +399,8 @@ static void show(const tool *t, unit *u, const s9_program *program, const report
         s9_diagnostics_clear(diagnostics);
     }
     if (result == S9_OK) {
-        result = s9_check(program, NULL, NULL, diagnostics);
+        s9_check_options rules = {.struct_size = sizeof rules, .dialect = (s9_dialect)t->settings.dialect};
+        result = s9_check(program, NULL, &rules, diagnostics);
         findings_take(&check, diagnostics, r->name);
         result = result == S9_ERROR_INVALID ? S9_OK : result;
     }

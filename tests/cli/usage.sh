@@ -83,4 +83,31 @@ run 3 asm .
 says "$err" '^\.: error: is a folder'
 run 3 asm copy.vsa -o no/such/folder.vso
 says "$err" 'cannot write'
+# Standard input is read once, whatever option names it.
+for words in 'draw --vs - --ps - --mesh quad' 'draw - --vs -' 'draw scene.json --vs - --texture s0=-' \
+    'filter - - -o x.png' 'filter image.psa - --texture s1=- -o x.png' 'run - --job -' 'asm - -' \
+    'effect --replace a=- -'; do
+    # shellcheck disable=SC2086
+    run 2 $words
+    says "$err" 'standard input can be read once only'
+done
+run 0 draw --vs quad.vsa --ps tint.psa --mesh quad --size 8x8 -o in.png
+run 0 filter image.psa in.png --texture s1=in.png -o a.png
+"$shader9" filter image.psa in.png --texture s1=- -o b.png <in.png || fail 'a texture on standard input is not read'
+cmp -s a.png b.png || fail 'a texture on standard input is another'
+"$shader9" filter image.psa in.png --texture s1=- -o b.png </dev/null 2>"$err"
+[ $? -eq 1 ] || fail 'an empty texture is no refusal'
+says "$err" '^<stdin>: error: '
+
+# Options that name a register warn of one that the version lacks, as --const does.
+run 0 filter image.psa in.png --define-size c99 -o a.png
+says "$err" '^image.psa: warning: ps_2_0 has no c99$'
+run 0 filter image.psa in.png --define-size c3 -o a.png
+empty "$err"
+run 2 check --explain V122 copy.vsa
+says "$err" 'explain is about rules; it takes no file'
+run 2 check --list-rules copy.vsa
+printf 'vs.1.1\nm4x4 oPos, v0, c0\n' >old.vsa
+run 0 info --dialect d3d8 old.vsa
+says "$out" '^  legal  *yes$'
 finish
