@@ -80,6 +80,12 @@ typedef struct s9_compare s9_compare;
 #define S9_COMPARE_SAMPLERS 16u
 #define S9_COMPARE_STAGES 8u
 
+/* An input of every lane, by register name or by usage where the shader declares it ("v0", "texcoord1"). */
+typedef struct s9_compare_input_value {
+    const char *name;
+    float value[4];
+} s9_compare_input_value;
+
 /*
  * Values that are given and not chosen. Each list may be NULL; what is not in a list is chosen. They are copied, but
  * textures must outlive the comparison.
@@ -95,11 +101,7 @@ typedef struct s9_compare_given {
     const s9_texture_stage *stages;
     const uint8_t *stages_given; /* [stage_count] */
     uint32_t stage_count;
-    /* An input of every lane, by register name or by usage where the shader declares it ("v0", "texcoord1"). */
-    const struct s9_compare_input_value {
-        const char *name;
-        float value[4];
-    } * inputs;
+    const s9_compare_input_value *inputs;
     uint32_t input_count;
 } s9_compare_given;
 

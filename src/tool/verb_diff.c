@@ -12,7 +12,7 @@
 /* What of a job is given; everything else is chosen. */
 typedef struct given {
     uint8_t f[8192], i[2048], b[2048], samplers[MAX_SAMPLERS], stages[MAX_STAGES];
-    struct s9_compare_input_value *inputs;
+    s9_compare_input_value *inputs;
     size_t input_count;
     s9_compare_given values;
 } given;
@@ -75,14 +75,14 @@ static bool take_inputs(given *g, job *r)
     json_object_foreach((json_t *)lane, name, value)
     {
         const json_place at = {.up = &first, .key = name};
-        struct s9_compare_input_value *in = &g->inputs[g->input_count++];
+        s9_compare_input_value *in = &g->inputs[g->input_count++];
         size_t count = 0;
-        *in = (struct s9_compare_input_value){.name = name, .value = {0, 0, 0, 1}};
+        *in = (s9_compare_input_value){.name = name, .value = {0, 0, 0, 1}};
         (void)json_get_floats(&r->reader, value, &at, in->value, 0, 4, &count);
     }
     for (size_t i = 0; i < flags->count; i++) {
         size_t length = strcspn(flags->items[i], "="), count = 0;
-        struct s9_compare_input_value *in = &g->inputs[g->input_count++];
+        s9_compare_input_value *in = &g->inputs[g->input_count++];
         char *copy = string_copy_bytes(flags->items[i], length);
         float values[4] = {0, 0, 0, 1};
         if (copy == NULL) {

@@ -399,7 +399,7 @@ static void test_options(void **state)
     o.given = &g;
     r = compute_with("ps_2_0\nmov oC0, c0\n", "ps_2_0\ndef c1, 0.5, 0, 0, 0\nmov oC0, c1.x\n", o);
     assert_true(r.summary.same);
-    struct s9_compare_input_value values[] = {{"texcoord0", {1, 2, 3, 4}}, {"v1", {5, 6, 7, 8}}};
+    s9_compare_input_value values[] = {{"texcoord0", {1, 2, 3, 4}}, {"v1", {5, 6, 7, 8}}};
     memset(&g, 0, sizeof g);
     g.inputs = values;
     g.input_count = 2;
