@@ -5,6 +5,8 @@
 #include <shader9/isa.h>
 #include <shader9/reflect.h>
 
+#include <shader9/image.h>
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -330,9 +332,12 @@ bool size_from_flag(const char *value, uint32_t *width, uint32_t *height)
         return false;
     }
     unsigned long h = strtoul(end + 1, &end, 10);
-    *width = w > UINT32_MAX ? UINT32_MAX : (uint32_t)w;
-    *height = h > UINT32_MAX ? UINT32_MAX : (uint32_t)h;
-    return *end == '\0';
+    if (*end != '\0' || w > S9_IMAGE_MAX_SIDE || h > S9_IMAGE_MAX_SIDE) {
+        return false;
+    }
+    *width = (uint32_t)w;
+    *height = (uint32_t)h;
+    return true;
 }
 
 /* Why values were refused, after split has given up on them. */

@@ -415,7 +415,8 @@ const size_t exit_meaning_count = COUNT(exit_meanings);
 
 const char general_conventions[] =
     "The file - is standard input. What a file holds is found by looking at it, not at its name.\n"
-    "Results go to standard output or --output, diagnostics to standard error.";
+    "Results go to standard output or --output, diagnostics to standard error. No result replaces a file\n"
+    "that the run reads, and a run that fails leaves old files whole.";
 
 bool option_of_all_verbs(const option *o)
 {

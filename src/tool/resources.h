@@ -75,7 +75,7 @@ bool textures_from_flags(const string_list *list, texture_set *set, resources *r
 /* "s0.min=point" */
 bool samplers_from_flags(const string_list *list, resources *r, const report *about);
 
-/* "256x128": both positive. */
+/* "256x128": both positive, and no more than an image may have. */
 bool size_from_flag(const char *value, uint32_t *width, uint32_t *height);
 /* The values of "NAME=1,2,3": at most four. False when they are no numbers. */
 bool floats_from_flag(const char *values, float out[4], size_t *count);

@@ -68,6 +68,16 @@ fi
 spares in.png filter image.psa in.png -o in.png
 spares image.psa filter image.psa in.png -o image.psa
 
+# Effects: the effect itself, and what is put into it; what is compared.
+cp "$source/fuzz/cases/effect/sample.bin" sample.fxb
+spares sample.fxb effect --replace lonely=tint.psa sample.fxb -o sample.fxb
+spares tint.psa effect --replace lonely=tint.psa sample.fxb -o tint.psa
+cp "$source/examples/diff/glow.psa" "$source/examples/diff/edited.psa" .
+spares glow.psa diff glow.psa edited.psa --write-job glow.psa
+spares edited.psa diff glow.psa edited.psa -o ./edited.psa
+run 2 diff glow.psa edited.psa -o fresh --write-job ./fresh
+[ -e fresh ] && fail 'one of two results of the same name was written'
+
 # Two results of one run.
 spares own.vso asm own.vsa -o own.vso --depfile own.vso
 spares own.vso asm own.vsa -o own.vso --depfile deep/../own.vso

@@ -110,4 +110,9 @@ run 2 check --list-rules copy.vsa
 printf 'vs.1.1\nm4x4 oPos, v0, c0\n' >old.vsa
 run 0 info --dialect d3d8 old.vsa
 says "$out" '^  legal  *yes$'
+for size in 100000x100000 0x5 5x0 16385x1 1x16385; do
+    run 2 filter image.psa in.png --size $size -o a.png
+    says "$err" "size cannot use '$size'"
+    run 2 draw scene.json --size $size -o a.png
+done
 finish
