@@ -120,7 +120,7 @@ static inline s9_ir_operand s9_ir_operand_make(s9_ir_kind kind, uint32_t index, 
 static inline s9_ir_operand s9_ir_operand_pick(s9_ir_operand from, uint32_t n, const uint8_t *picks)
 {
     uint32_t swizzle = s9_ir_operand_swizzle(&from), picked = 0;
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < 4 && i < n; i++)
         picked |= (swizzle >> 8u * picks[i] & 0xFFu) << 8u * i;
     s9_ir_operand_set_swizzle(&from, picked);
     return from;
