@@ -249,7 +249,9 @@ void s9_cross_prepare(const s9_cross_options *given, s9_spirv_options *spirv)
         spirv->profile = S9_SPIRV_PROFILE_PLAIN;
     if (options.language == S9_CROSS_MSL && version < 210)
         spirv->no_invariant = true;
-    if (options.language == S9_CROSS_ESSL && version < 300)
+    /* Before 4.20 both stages must say centroid or neither, and a vertex shader cannot know; the oldest do not have it.
+     */
+    if (options.language == S9_CROSS_ESSL || (options.language == S9_CROSS_GLSL && version < 420))
         spirv->no_centroid = true;
     if (spirv->names == S9_SPIRV_NAMES_ALL)
         spirv->names = S9_SPIRV_NAMES_RESULTS;

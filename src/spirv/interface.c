@@ -178,7 +178,8 @@ static void find_pixel_inputs(s9_sp_writer *w)
         v.location = v.usage < 0 ? DROPPED : location_of(w, v.usage, v.usage_index);
         v.ones = v.usage == (int32_t)S9_USAGE_COLOR && v.usage_index == 0;
         v.flat = w->options->flat_shading && v.usage == (int32_t)S9_USAGE_COLOR;
-        v.centroid = slot->centroid && !v.flat && !w->options->no_centroid;
+        /* Colours are sampled at the centroid in Direct3D 9, declared so or not. */
+        v.centroid = (slot->centroid || v.usage == (int32_t)S9_USAGE_COLOR) && !v.flat && !w->options->no_centroid;
         v.name = varying_name(w, v.usage, v.usage_index, "v_");
         (void)add(w->in, &w->in_count, v);
     }

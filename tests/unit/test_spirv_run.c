@@ -75,6 +75,30 @@ static void test_random_programs(void **state)
     judge(&counts);
 }
 
+/* A10: zeros that no compiler knows beforehand; what functions of one number make of them is the interpreter's answer.
+ */
+static void test_zeros(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "ps_2_0\nmov r1, c1\nsub r1, r1, r1\nrcp r0.x, r1.x\nrsq r0.y, r1.y\nlog r0.z, r1.z\nrcp r0.w, -r1.w\n"
+        "mov oC0, r0\n",
+        "vs_2_0\ndcl_position v0\nmov r1, c1\nsub r1, r1, r1\nrcp r0.x, r1.x\nrsq r0.y, r1.y\nlog r0.z, r1.z\n"
+        "rcp r0.w, -r1.w\nmov oT0, r0\nmov oPos, v0\n",
+    };
+    same_counts counts = {0};
+    need_host();
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        s9_program *program = NULL;
+        assert_int_equal(s9_assemble(texts[i], strlen(texts[i]), NULL, NULL, &program, NULL), S9_OK);
+        for (uint64_t seed = 0; seed < 4; seed++) /* both float modes */
+            assert_true(same_program(host, program, seed, texts[i], &counts));
+        s9_program_destroy(program);
+    }
+    assert_int_equal(counts.differed, 0);
+    assert_true(counts.refused < counts.programs);
+}
+
 static void test_corpus(void **state)
 {
     (void)state;
@@ -97,7 +121,7 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_opcodes), cmocka_unit_test(test_random_programs),
-                                       cmocka_unit_test(test_corpus)};
+                                       cmocka_unit_test(test_zeros), cmocka_unit_test(test_corpus)};
     (void)setenv("LP_NUM_THREADS", "0", 0); /* pictures of 64 pixels */
     host = same_open(why);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
