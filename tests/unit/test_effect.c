@@ -5,6 +5,7 @@
 #include <shader9/check.h>
 #include <shader9/container.h>
 #include <shader9/effect.h>
+#include <shader9/reflect.h>
 
 static s9_effect *open_effect(const char *path, char **bytes, size_t *size)
 {
@@ -88,11 +89,54 @@ static void every_shader_decodes_and_checks(void **state)
     files_free(&list);
 }
 
+/* D17: a sampler of an effect goes to the register that the constant table names, not to the place it has in the file.
+ */
+static void d17_samplers_go_by_name(void **state)
+{
+    files_list list = corpus();
+    size_t samplers = 0, elsewhere = 0;
+    (void)state;
+    for (size_t i = 0; i < list.count; i++) {
+        char *bytes;
+        size_t size;
+        s9_effect *effect = open_effect(list.paths[i], &bytes, &size);
+        for (size_t k = 0; k < s9_effect_shader_count(effect); k++) {
+            const s9_effect_shader *shader = s9_effect_shader_at(effect, k);
+            s9_constant_table *table = NULL;
+            uint32_t order = 0;
+            if (s9_constant_table_create(shader->tokens, shader->size, NULL, &table, NULL) != S9_OK)
+                table = NULL;
+            for (uint32_t p = 0; table != NULL && p < s9_effect_parameter_count(effect); p++) {
+                const s9_effect_parameter *parameter = s9_effect_parameter_at(effect, p);
+                if (parameter->sampler_count == 0)
+                    continue;
+                for (size_t c = 0; c < s9_constant_table_count(table); c++) {
+                    const s9_constant *constant = s9_constant_table_constant(table, c);
+                    if (constant->set != S9_SET_SAMPLER || strcmp(constant->name, parameter->type->name) != 0)
+                        continue;
+                    assert_int_equal(s9_effect_find_parameter(effect, constant->name), p);
+                    samplers++;
+                    elsewhere += constant->first != order;
+                    order++;
+                }
+            }
+            s9_constant_table_destroy(table);
+        }
+        s9_effect_destroy(effect);
+        free(bytes);
+    }
+    print_message("%zu samplers, %zu of them at another register than the order of the file would give\n", samplers,
+                  elsewhere);
+    assert_true(samplers > 0 && elsewhere > 0);
+    files_free(&list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_effect_writes_back),
         cmocka_unit_test(every_shader_decodes_and_checks),
+        cmocka_unit_test(d17_samplers_go_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
