@@ -189,7 +189,7 @@ typedef struct s9_spirv_options {
     uint32_t compare_samplers; /* bit # : s# compares depth (third coordinate <= texel), as a depth format does [0] */
 
     /* state */
-    s9_spirv_source sources[S9_SPIRV_GROUP_COUNT]; /* [OFF; STAGES: UNIFORM] */
+    s9_spirv_source sources[S9_SPIRV_GROUP_COUNT]; /* [OFF; POINT_SIZE: FIXED; STAGES: UNIFORM] */
     s9_spirv_state state;
     s9_spirv_stage stages[S9_SPIRV_STAGE_COUNT]; /* [0] */
 } s9_spirv_options;

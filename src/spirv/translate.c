@@ -14,6 +14,8 @@ void s9_spirv_options_init(s9_spirv_options *options)
     options->sampler_binding = 16;
     options->separate_sampler_binding = 48;
     options->sources[S9_SPIRV_STAGES] = S9_SPIRV_UNIFORM;
+    /* A point without a size is not drawn at all by some APIs. */
+    options->sources[S9_SPIRV_POINT_SIZE] = S9_SPIRV_FIXED;
     options->state.alpha_func = 8;
     options->state.fog_end = 1;
     options->state.fog_density = 1;

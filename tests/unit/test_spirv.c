@@ -251,7 +251,7 @@ static void pairs_drop_and_default(void **state)
     assert_true(spirv_is_valid(modules[0], "vertex shader of a pair"));
     assert_true(spirv_is_valid(modules[1], "pixel shader of a pair"));
     const s9_spirv_layout *from = s9_spirv_get_layout(modules[0]), *to = s9_spirv_get_layout(modules[1]);
-    assert_int_equal(from->output_count, 2);
+    assert_int_equal(from->output_count, 3); /* position, texcoord4 and the size of points */
     assert_int_equal(to->input_count, 1);
     assert_int_equal(find(from->outputs, from->output_count, "o1")->location, 0);
     assert_int_equal(find(to->inputs, to->input_count, "v0")->location, 0);

@@ -172,7 +172,7 @@ static void e10_colours_are_centroid(void **state)
     s9_spirv_destroy(module);
 }
 
-/* E20: with the rule of point sizes one is always there. E26: positions are Invariant. */
+/* E20: a point size is always there, unless it is turned off. E26: positions are Invariant. */
 static void e20_e26_vertex_built_ins(void **state)
 {
     (void)state;
@@ -181,17 +181,18 @@ static void e20_e26_vertex_built_ins(void **state)
                                         "vs_3_0\ndcl_position v0\ndcl_position o0\nmov o0, v0\n"};
     s9_spirv_options options;
     s9_spirv_options_init(&options);
-    options.sources[S9_SPIRV_POINT_SIZE] = S9_SPIRV_FIXED;
     for (int i = 0; i < 3; i++) {
-        s9_spirv *module = translated(texts[i], &options);
+        s9_spirv *module = translated(texts[i], NULL);
         assert_int_equal(decorations(module, DECORATION_BUILT_IN, BUILT_IN_POINT_SIZE), 1);
         assert_int_equal(decorations(module, DECORATION_BUILT_IN, BUILT_IN_POSITION), 1);
         assert_int_equal(decorations(module, DECORATION_INVARIANT, -1), 1);
         s9_spirv_destroy(module);
     }
     options.no_invariant = true;
+    options.sources[S9_SPIRV_POINT_SIZE] = S9_SPIRV_OFF;
     s9_spirv *module = translated(texts[0], &options);
     assert_int_equal(decorations(module, DECORATION_INVARIANT, -1), 0);
+    assert_int_equal(decorations(module, DECORATION_BUILT_IN, BUILT_IN_POINT_SIZE), 0);
     s9_spirv_destroy(module);
 }
 
