@@ -3,6 +3,8 @@
 #   make          the command build/bin/shader9 and the libraries build/lib
 #   make demo     draws the examples into build/demo
 #   make check    every test, in the release build and under ASan and UBSan
+#   make check-NAME  a slow test by itself: check-exhaustive, check-oracle, check-mutate, check-hostile, check-aarch64,
+#                 check-jit, check-spirv, check-vulkan
 #   make bench    the measurements, into build/bench.json
 #   make install  PREFIX=/usr/local, DESTDIR= as usual
 #   make amalgamation  the core library as two files, build/amalgamation/shader9.c and .h (needs python3)
@@ -31,6 +33,10 @@ demo: setup
 
 check: setup
 	scripts/check
+
+check-%: setup
+	cmake --preset check $(LAUNCHER)
+	cmake --build build --target $@
 
 bench: setup
 	scripts/bench
