@@ -231,4 +231,7 @@ s9_result s9_ir_parse(const char *text, size_t size, const s9_allocator *allocat
 void s9_ir_output_name(s9_version version, uint32_t number, char out[16]);
 void s9_ir_input_name(s9_version version, uint32_t number, char out[16]);
 
+/* The last definition of a constant register, found by bisection; NULL where the caller's value counts. */
+const s9_ir_definition *s9_ir_definition_of(const s9_ir *ir, uint8_t kind, uint32_t number);
+
 #endif

@@ -62,3 +62,20 @@ void s9_ir_output_name(s9_version version, uint32_t number, char out[16])
         (void)snprintf(out, 16, "oT%u", (unsigned)(number - S9_IR_OUT_T));
     }
 }
+
+const s9_ir_definition *s9_ir_definition_of(const s9_ir *ir, uint8_t kind, uint32_t number)
+{
+    uint32_t low = 0, high = ir->definitions.count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        const s9_ir_definition *d = &ir->definitions.items[middle];
+        if (d->kind < kind || (d->kind == kind && d->number < number))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == ir->definitions.count)
+        return NULL;
+    const s9_ir_definition *d = &ir->definitions.items[low];
+    return d->kind == kind && d->number == number ? d : NULL;
+}

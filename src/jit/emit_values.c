@@ -285,29 +285,11 @@ s9_ir_type s9_jit_source_type(const s9_jit_emitter *e, const s9_ir_inst *inst, u
     return S9_IR_TYPE_F32;
 }
 
-/* The last definition of a constant register, found by bisection; NULL where the caller's value counts. */
-static const s9_ir_definition *definition_of(const s9_ir *ir, uint8_t kind, uint32_t number)
-{
-    uint32_t low = 0, high = ir->definitions.count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        const s9_ir_definition *d = &ir->definitions.items[middle];
-        if (d->kind < kind || (d->kind == kind && d->number < number))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == ir->definitions.count)
-        return NULL;
-    const s9_ir_definition *d = &ir->definitions.items[low];
-    return d->kind == kind && d->number == number ? d : NULL;
-}
-
 static s9_jit_comp constant(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t component)
 {
     if (operand->kind == S9_IR_IMM)
         return s9_jit_imm(e->ir->immediates.items[operand->index + component]);
-    const s9_ir_definition *definition = definition_of(e->ir, operand->kind, operand->index);
+    const s9_ir_definition *definition = s9_ir_definition_of(e->ir, operand->kind, operand->index);
     if (definition != NULL)
         return s9_jit_imm(definition->bits[component]);
     if (operand->kind == S9_IR_CONSTF && operand->index >= e->ir->constf_limit)

@@ -358,24 +358,6 @@ static void immediate(s9_sp_writer *w, const s9_ir_operand *source, s9_sp_type t
     }
 }
 
-/* The last definition of i# or b#, or NULL. */
-static const s9_ir_definition *definition_of(const s9_ir *ir, uint8_t kind, uint32_t number)
-{
-    uint32_t low = 0, high = ir->definitions.count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        const s9_ir_definition *d = &ir->definitions.items[middle];
-        if (d->kind < kind || (d->kind == kind && d->number < number))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == ir->definitions.count)
-        return NULL;
-    const s9_ir_definition *d = &ir->definitions.items[low];
-    return d->kind == kind && d->number == number ? d : NULL;
-}
-
 static void constant(s9_sp_writer *w, const s9_ir_operand *source, uint32_t n, s9_sp_ref *refs)
 {
     if (source->kind == S9_IR_CONSTF && source->index < w->ir->constf_limit) {
@@ -388,8 +370,9 @@ static void constant(s9_sp_writer *w, const s9_ir_operand *source, uint32_t n, s
                       : source->kind == S9_IR_CONSTI ? S9_SP_INT
                                                      : S9_SP_BOOL;
     /* Lowering has made immediates of the c# that are defined. */
-    const s9_ir_definition *definition =
-        type != S9_SP_FLOAT && w->ir->definitions.count > 0 ? definition_of(w->ir, source->kind, source->index) : NULL;
+    const s9_ir_definition *definition = type != S9_SP_FLOAT && w->ir->definitions.count > 0
+                                             ? s9_ir_definition_of(w->ir, source->kind, source->index)
+                                             : NULL;
     if (definition != NULL) {
         for (uint32_t k = 0; k < n; k++)
             refs[k] = s9_sp_ref_of(s9_sp_constant(w, type, definition->bits[source->swizzle[k]]), 0);

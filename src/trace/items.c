@@ -9,23 +9,6 @@
 
 /* ---- constants that the shader defines ---- */
 
-const s9_ir_definition *s9_tr_definition_of(const s9_ir *ir, uint8_t kind, uint32_t number)
-{
-    uint32_t low = 0, high = ir->definitions.count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        const s9_ir_definition *d = &ir->definitions.items[middle];
-        if (d->kind < kind || (d->kind == kind && d->number < number))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == ir->definitions.count)
-        return NULL;
-    const s9_ir_definition *d = &ir->definitions.items[low];
-    return d->kind == kind && d->number == number ? d : NULL;
-}
-
 /* ---- the module ---- */
 
 static bool is_control(const s9_ir_inst *inst)
@@ -272,7 +255,7 @@ static void add_definitions(s9_tracer *t, s9_tr_item *to, const s9_item *item)
             continue;
         for (uint32_t row = 0; row < rows; row++) {
             uint32_t number = s9_operand_number(token) + row;
-            const s9_ir_definition *d = s9_tr_definition_of(t->ir, kind, number);
+            const s9_ir_definition *d = s9_ir_definition_of(t->ir, kind, number);
             if (d == NULL)
                 continue;
             if (to->definitions == NULL)

@@ -22,7 +22,7 @@ uint32_t s9_tr_constant(const s9_tracer *t, uint8_t kind, int64_t number, uint32
     *defined = false;
     *missing = number < 0 || number >= (int64_t)limit;
     const s9_ir_definition *d =
-        number < 0 || number > UINT32_MAX ? NULL : s9_tr_definition_of(t->ir, kind, (uint32_t)number);
+        number < 0 || number > UINT32_MAX ? NULL : s9_ir_definition_of(t->ir, kind, (uint32_t)number);
     if (d != NULL && !(relative && *missing)) {
         *defined = true;
         *missing = false;

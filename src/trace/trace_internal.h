@@ -200,8 +200,6 @@ typedef struct s9_tracer {
 bool s9_tr_prepare(s9_tracer *t);
 /* Text, place and operands of an item, made when it is first executed. */
 const s9_tr_item *s9_tr_item_of(s9_tracer *t, uint32_t item);
-/* The last definition of a constant register, NULL where there is none. */
-const s9_ir_definition *s9_tr_definition_of(const s9_ir *ir, uint8_t kind, uint32_t number);
 
 /* ---- operand.c ---- */
 

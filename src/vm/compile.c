@@ -85,24 +85,6 @@ static uint32_t find_uniform(s9_vm_compiler *c, s9_vm_uniform uniform)
     return found->index;
 }
 
-/* The last definition of a constant register, found by bisection; NULL where the caller's value counts. */
-static const s9_ir_definition *definition_of(const s9_ir *ir, uint8_t kind, uint32_t number)
-{
-    uint32_t low = 0, high = ir->definitions.count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        const s9_ir_definition *d = &ir->definitions.items[middle];
-        if (d->kind < kind || (d->kind == kind && d->number < number))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == ir->definitions.count)
-        return NULL;
-    const s9_ir_definition *d = &ir->definitions.items[low];
-    return d->kind == kind && d->number == number ? d : NULL;
-}
-
 /* `boolean`: an immediate is read as a truth value, which is any word but 0. */
 static uint32_t constant(s9_vm_compiler *c, const s9_ir_operand *operand, uint32_t component, bool boolean)
 {
@@ -114,7 +96,7 @@ static uint32_t constant(s9_vm_compiler *c, const s9_ir_operand *operand, uint32
             uniform.bits = UINT32_MAX;
         return find_uniform(c, uniform);
     }
-    const s9_ir_definition *definition = definition_of(c->ir, operand->kind, operand->index);
+    const s9_ir_definition *definition = s9_ir_definition_of(c->ir, operand->kind, operand->index);
     bool missing = operand->kind == S9_IR_CONSTF && operand->index >= c->ir->constf_limit;
     if (definition == NULL && !missing)
         return find_uniform(c, uniform);

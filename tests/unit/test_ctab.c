@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Constant tables made by hand: every kind of entry, every kind of lie, damage, and too little memory. */
 #include "files.h"
+#include "meter.h"
 #include "reflect/ctab.h"
 #include "table_writer.h"
 #include "tables.h"
@@ -802,29 +803,6 @@ static void tables_may_be_damaged(void **state)
     }
     print_message("%u of %u constants were kept\n", (unsigned)kept, (unsigned)(5 * rounds));
     assert_true(kept > rounds);
-}
-
-/* An allocator that gives out `left` blocks and counts those that are not given back. */
-typedef struct meter {
-    size_t left, out;
-} meter;
-
-static void *meter_allocate(void *user, size_t size)
-{
-    meter *m = user;
-    if (m->left == 0)
-        return NULL;
-    void *memory = malloc(size);
-    m->left--;
-    m->out += memory != NULL;
-    return memory;
-}
-
-static void meter_release(void *user, void *pointer)
-{
-    meter *m = user;
-    m->out -= pointer != NULL;
-    free(pointer);
 }
 
 static void memory_may_run_out_anywhere(void **state)

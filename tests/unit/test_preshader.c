@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Preshaders made by hand: each operation, operand and lie, damage, and too little memory. */
 #include "files.h"
+#include "meter.h"
 #include "reflect/preshader.h"
 #include "table_writer.h"
 #include "tables.h"
@@ -767,29 +768,6 @@ static void programs_may_be_damaged(void **state)
     assert_true(good > 2000);
     free(bytes);
     s9_buffer_free(&stream);
-}
-
-/* An allocator that gives out `left` blocks and counts those that are not given back. */
-typedef struct meter {
-    size_t left, out;
-} meter;
-
-static void *meter_allocate(void *user, size_t size)
-{
-    meter *m = user;
-    if (m->left == 0)
-        return NULL;
-    void *memory = malloc(size);
-    m->left--;
-    m->out += memory != NULL;
-    return memory;
-}
-
-static void meter_release(void *user, void *pointer)
-{
-    meter *m = user;
-    m->out -= pointer != NULL;
-    free(pointer);
 }
 
 static void memory_may_run_out_anywhere(void **state)

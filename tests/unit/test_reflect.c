@@ -2,6 +2,7 @@
 /* What a shader is made of: small shaders with known answers, damaged and endless ones, and too little memory. */
 #include "base/base.h"
 #include "files.h"
+#include "meter.h"
 #include "program/program.h"
 
 #include <shader9/reflect.h>
@@ -628,29 +629,6 @@ static void long_programs_take_linear_time(void **state)
     assert_int_equal(s9_reflection_flow(r).dependent_reads, LENGTH);
     s9_reflection_destroy(r);
     free(words);
-}
-
-/* An allocator that gives out `left` blocks and counts those that are not given back. */
-typedef struct meter {
-    size_t left, out;
-} meter;
-
-static void *meter_allocate(void *user, size_t size)
-{
-    meter *m = user;
-    if (m->left == 0)
-        return NULL;
-    void *memory = malloc(size);
-    m->left--;
-    m->out += memory != NULL;
-    return memory;
-}
-
-static void meter_release(void *user, void *pointer)
-{
-    meter *m = user;
-    m->out -= pointer != NULL;
-    free(pointer);
 }
 
 static void memory_may_run_out_anywhere(void **state)
