@@ -80,6 +80,10 @@ if(NOT SHADER9_SANITIZE)
   set_tests_properties(amalgamation PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 endif()
 
+# The page that `make bench` writes.
+add_test(NAME bench_page COMMAND sh ${CMAKE_SOURCE_DIR}/tests/bench/page.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+set_tests_properties(bench_page PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 60)
+
 # The language server, by its messages, by a client that plays sessions, and by Neovim.
 if(TARGET shader9-lsp)
   include(cmake/lsp_tests.cmake)
