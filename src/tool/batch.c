@@ -224,7 +224,7 @@ static void put_inside(text *out, const char *path, size_t length)
     }
 }
 
-static void result_name(text *out, const unit *u, const char *folder, naming how)
+void unit_result_name(text *out, const unit *u, const char *folder, naming how)
 {
     text_put(out, folder);
     if (!string_ends_with(folder, "/")) {
@@ -244,9 +244,7 @@ static void result_name(text *out, const unit *u, const char *folder, naming how
     put_inside(out, relative, how == NAME_APPEND ? length : dot);
     if (u->address != NULL) { /* each shader of a file has a name of its own */
         text_char(out, '#');
-        for (const char *at = u->address; *at != '\0'; at++) {
-            text_char(out, *at == '/' ? '.' : *at);
-        }
+        address_as_name(out, u->address);
     }
     text_put(out, extension);
 }
@@ -282,7 +280,7 @@ static void into_folder(sink *k, unit *u)
 {
     findings list = {0};
     text name = {0};
-    result_name(&name, u, k->t->settings.output, k->b->naming);
+    unit_result_name(&name, u, k->t->settings.output, k->b->naming);
     if (name.failed) {
         unit_fail(u, EXIT_INTERNAL);
     } else if (make_parents(name.data, &list)) {
@@ -322,7 +320,7 @@ static void deliver(sink *k, unit *u)
     /* Where one result of an input could not be written, none of the others is. */
     u->has_result = u->has_result && u->status < EXIT_IO;
     if (!u->has_result) {
-        if (u->status != EXIT_DONE) {
+        if (u->status != EXIT_DONE && !(u->apart && u->status < EXIT_IO)) {
             results_drop(&u->findings);
         }
         k->incomplete = true;

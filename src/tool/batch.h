@@ -19,6 +19,7 @@ typedef struct unit {
     exit_status status;
     findings findings;
     bool has_result; /* `out` is to be written */
+    bool apart;      /* the work has written results itself; they stand though others were refused */
     bool told;       /* the result holds the findings: they are not printed once more */
     text out;
     const char *extension; /* of the result's name in a folder: ".asm" */
@@ -47,6 +48,8 @@ typedef struct batch {
 /* Works on the operands from `first` on. */
 exit_status batch_run(tool *t, const batch *b, size_t first);
 
+/* The name of a result in a folder: the input's path below it, its address, the unit's extension. */
+void unit_result_name(text *out, const unit *u, const char *folder, naming how);
 /* Makes the unit's status at least this bad. */
 void unit_fail(unit *u, exit_status status);
 /* Reads the unit's file; false with finding and status when it cannot be read. */

@@ -3,6 +3,8 @@
 
 #include <shader9/container.h>
 
+#include <inttypes.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,6 +23,63 @@ const char *address_split(char *path)
     }
     *mark = '\0';
     return mark + 1;
+}
+
+/* ---- names ---- */
+
+void address_as_name(text *out, const char *address)
+{
+    size_t begin = out->size;
+    for (; *address != '\0'; address++) {
+        char c = *address;
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+        bool dot = (c == '/' || c == '[' || c == '.') && out->size != begin;
+        if (c != ']') {
+            text_char(out, plain ? c : dot ? '.' : '_');
+        }
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* The first use of a name. */
+static bool is_new(name_set *names, const char *name)
+{
+    char *copy = string_copy(name);
+    for (char *at = copy; at != NULL && *at != '\0'; at++) {
+        *at = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+    }
+    char **node = copy == NULL ? NULL : tsearch(copy, &names->tree, by_name);
+    bool first = node != NULL && *node == copy;
+    if (!first) {
+        free(copy);
+    }
+    return first;
+}
+
+void names_put(name_set *names, text *out, const char *address, uint32_t number)
+{
+    text name = {0};
+    address_as_name(&name, address);
+    if (text_string(&name) != NULL && !is_new(names, name.data)) {
+        text_format(&name, "-%" PRIu32, number);
+        (void)is_new(names, text_string(&name) == NULL ? "" : name.data);
+    }
+    out->failed |= name.failed;
+    text_bytes(out, name.data, name.size);
+    text_free(&name);
+}
+
+void names_free(name_set *names)
+{
+    while (names->tree != NULL) {
+        char *name = *(char **)names->tree;
+        tdelete(name, &names->tree, by_name);
+        free(name);
+    }
 }
 
 /* ---- all of them ---- */
@@ -57,6 +116,7 @@ static s9_result take(void *user, const s9_contained_shader *shader)
     run->count++;
     about.name = text_string(&name);
     about.findings = &list;
+    about.address = shader->path;
     s9_decode_options options = {.struct_size = sizeof options, .name = about.name};
     s9_result result = s9_decode(shader->bytes, shader->size, NULL, &options, &program, diagnostics);
     report_take(&about, diagnostics, result);
@@ -74,11 +134,11 @@ static s9_result count_one(void *user, const s9_contained_shader *shader)
     return S9_OK;
 }
 
-static size_t count_shaders(const text *bytes)
+static size_t count_shaders(const text *bytes, const char *address)
 {
     size_t count = 0;
     s9_effect_options options = container_options(NULL);
-    s9_result result = s9_shaders_each(bytes->data, bytes->size, NULL, &options, NULL, count_one, &count, NULL);
+    s9_result result = s9_shaders_each(bytes->data, bytes->size, NULL, &options, address, count_one, &count, NULL);
     return result == S9_OK ? count : 0;
 }
 
@@ -91,9 +151,15 @@ static s9_content content_of(const text *bytes)
 static bool is_container(const text *bytes, const report *r, bool *single)
 {
     s9_content content = content_of(bytes);
-    size_t count = content == S9_CONTENT_C_ARRAY && r->address == NULL ? count_shaders(bytes) : 2;
+    size_t count = content == S9_CONTENT_C_ARRAY && r->address == NULL ? count_shaders(bytes, NULL) : 2;
     *single = count == 1;
     return s9_content_holds_shaders(content) && count != 0;
+}
+
+size_t shaders_count(const text *bytes, const report *r)
+{
+    bool single;
+    return is_container(bytes, r, &single) ? count_shaders(bytes, r->address) : 0;
 }
 
 void shaders_each(const text *bytes, const report *r, use_shader *use, void *context)
@@ -154,7 +220,7 @@ s9_program *shader_of_container(const text *bytes, const report *r, bool *contai
     s9_diagnostics *diagnostics = NULL;
     s9_content content = content_of(bytes);
     *container = s9_content_holds_shaders(content) &&
-                 (content != S9_CONTENT_C_ARRAY || r->address != NULL || count_shaders(bytes) == 1);
+                 (content != S9_CONTENT_C_ARRAY || r->address != NULL || count_shaders(bytes, NULL) == 1);
     if (!*container) {
         return NULL;
     }
@@ -173,8 +239,8 @@ s9_program *shader_of_container(const text *bytes, const report *r, bool *contai
         report_error(r, NULL, "the file holds no shader");
     } else if (result == S9_OK && p.count > 1) {
         text hint = {0};
-        text_format(&hint, "name one behind the file: %s%s", text_string(&p.paths) == NULL ? "" : p.paths.data,
-                    p.count > 8 ? ", .." : "");
+        text_format(&hint, "%sname one behind the file: %s%s", r->instead == NULL ? "" : r->instead,
+                    text_string(&p.paths) == NULL ? "" : p.paths.data, p.count > 8 ? ", .." : "");
         report_error(r, text_string(&hint), "%zu shaders are in it, and one is wanted", p.count);
         text_free(&hint);
     }

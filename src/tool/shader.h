@@ -24,6 +24,7 @@ typedef struct report {
     const tool *tool;    /* how texts are to be read; NULL: as they stand */
     bool keep;           /* for judging: text with faults gives a program as far as it goes */
     const char *address; /* which shader of a file that holds several; NULL: there is one */
+    const char *instead; /* what else, before naming one, may be done with a file of several; NULL: nothing */
 } report;
 
 /* Takes over the library's diagnostics and the status of the result. Destroys the list. */

@@ -7,7 +7,6 @@
 #include "tables.h"
 
 #include <inttypes.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,52 +208,8 @@ static s9_result list_effect(const tool *t, unit *u, const s9_effect *effect)
 typedef struct extraction {
     unit *u;
     text folder; /* ends in a slash */
-    void *names; /* tsearch tree: names written, in small letters */
+    name_set names;
 } extraction;
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-static void forget(void **names)
-{
-    while (*names != NULL) {
-        char *name = *(char **)*names;
-        tdelete(name, names, by_name);
-        free(name);
-    }
-}
-
-/* The first use of a name in this folder; file systems may not tell small from capital letters. */
-static bool is_new(extraction *x, const char *name)
-{
-    char *copy = string_copy(name);
-    for (char *at = copy; at != NULL && *at != '\0'; at++) {
-        *at = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
-    }
-    char **node = copy == NULL ? NULL : tsearch(copy, &x->names, by_name);
-    bool first = node != NULL && *node == copy;
-    if (!first) {
-        free(copy);
-    }
-    return first;
-}
-
-/* Part of a file's name: letters, digits, '_', '-', '.' but no '.' at its beginning; what stands between parts is '.'.
- */
-static void safe_name(text *out, const char *path)
-{
-    size_t begin = out->size;
-    for (; *path != '\0'; path++) {
-        char c = *path;
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-        bool dot = (c == '/' || c == '[' || c == '.') && out->size != begin;
-        if (c != ']') {
-            text_char(out, plain ? c : dot ? '.' : '_');
-        }
-    }
-}
 
 static const char *extension_of(const void *bytes, size_t size)
 {
@@ -266,11 +221,7 @@ static s9_result extract_one(void *user, const s9_contained_shader *shader)
 {
     extraction *x = user;
     text name = {0}, path = {0};
-    safe_name(&name, shader->path[0] == '\0' ? "shader" : shader->path);
-    if (text_string(&name) != NULL && !is_new(x, name.data)) {
-        text_format(&name, "-%" PRIu32, shader->index);
-        (void)is_new(x, text_string(&name) == NULL ? "" : name.data);
-    }
+    names_put(&x->names, &name, shader->path[0] == '\0' ? "shader" : shader->path, shader->index);
     text_format(&path, "%s%s%s", x->folder.data, text_string(&name) == NULL ? "" : name.data,
                 extension_of(shader->bytes, shader->size));
     bool good = !name.failed && !path.failed;
@@ -294,13 +245,13 @@ static s9_result extract(const tool *t, unit *u, const text *bytes, s9_diagnosti
     text_put(&x.folder, t->settings.extract);
     text_put(&x.folder, string_ends_with(t->settings.extract, "/") ? "" : "/");
     if (t->many) { /* a folder for each file */
-        safe_name(&x.folder, u->relative);
+        address_as_name(&x.folder, u->relative);
         text_char(&x.folder, '/');
     }
     s9_result result = text_string(&x.folder) == NULL ? S9_ERROR_MEMORY
                                                       : s9_shaders_each(bytes->data, bytes->size, NULL, &options,
                                                                         u->address, extract_one, &x, list);
-    forget(&x.names);
+    names_free(&x.names);
     text_free(&x.folder);
     return result;
 }

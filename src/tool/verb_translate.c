@@ -136,12 +136,37 @@ typedef struct use_context {
     tool *t;
     unit *u;
     const translate_run *run;
+    bool apart; /* each shader of the file has a file of its own, in the folder that --output names */
+    name_set names;
+    uint32_t number; /* of the shader in the file */
 } use_context;
+
+/* The result of one of several shaders goes to its own file: no program is made of several. */
+static void write_apart(use_context *c, const text *result, s9_stage stage, const char *address)
+{
+    text name = {0}, path = {0};
+    unit as = {.relative = c->u->relative, .extension = extension_of(&c->run->what, stage)};
+    names_put(&c->names, &name, address, c->number);
+    as.address = text_string(&name);
+    if (as.address != NULL) {
+        unit_result_name(&path, &as, c->t->settings.output, NAME_REPLACE);
+    }
+    if (result->failed || name.failed || path.failed) {
+        c->u->findings.failed = true;
+    } else if (!make_parents(path.data, &c->u->findings) ||
+               !write_file(path.data, result->data, result->size, &c->u->findings)) {
+        unit_fail(c->u, EXIT_IO);
+    }
+    text_free(&name);
+    text_free(&path);
+}
 
 static void use(void *context, const s9_program *program, const report *about, bool contained)
 {
-    const use_context *c = context;
+    use_context *c = context;
     unit *u = c->u;
+    text apart = {0}, *out = c->apart ? &apart : &u->out;
+    c->number++;
     if (program == NULL || !shader_judge(c->t, &c->run->rules, program, about)) {
         return;
     }
@@ -150,33 +175,46 @@ static void use(void *context, const s9_program *program, const report *about, b
         return;
     }
     size_t errors = about->findings->errors;
-    if (contained && c->run->what.target != TO_SPIRV) { /* one behind the other, each under its name */
+    if (contained && !c->apart && c->run->what.target != TO_SPIRV) { /* one behind the other, each under its name */
         text_format(&u->out, "%s%s %s\n", u->has_result ? "\n" : "", c->run->what.target == TO_SPIRV_ASM ? ";" : "//",
                     about->name);
     }
-    put_result(&u->out, module, c->t, &c->run->what, about);
-    if (about->findings->errors == errors) {
+    put_result(out, module, c->t, &c->run->what, about);
+    if (about->findings->errors == errors && c->apart) {
+        write_apart(c, out, s9_program_stage(program), about->address);
+    } else if (about->findings->errors == errors) {
         u->extension = extension_of(&c->run->what, s9_program_stage(program));
         u->has_result = true;
         if (c->t->settings.reflect_out != NULL) {
             write_layout(c->t, u, module, NULL);
         }
     }
+    text_free(&apart);
     s9_spirv_destroy(module);
 }
 
 static void work(tool *t, unit *u, void *context)
 {
     report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .address = u->address};
-    use_context c = {t, u, context};
+    use_context c = {.t = t, .u = u, .run = context};
+    const char *output = t->settings.output;
+    bool folder = output != NULL && strcmp(output, "-") != 0 && (string_ends_with(output, "/") || is_folder(output));
     text bytes = {0};
-    if (unit_read(u, &bytes) && c.run->what.target != TO_SPIRV) {
-        shaders_each(&bytes, &r, use, &c);
-    } else if (bytes.data != NULL) { /* words of several modules are good for nothing */
+    /* Words of several modules, one behind the other, are good for nothing, and there is one layout to be told. */
+    bool one = t->settings.reflect_out != NULL || (c.run->what.target == TO_SPIRV && !folder);
+    if (!unit_read(u, &bytes)) {
+        return;
+    }
+    if (one) {
+        r.instead = t->settings.reflect_out != NULL ? "without --reflect-out, " : "-o DIR/ writes a file for each, or ";
         s9_program *program = shader_load(&bytes, &r);
         use(&c, program, &r, false);
         s9_program_destroy(program);
+    } else {
+        u->apart = c.apart = folder && shaders_count(&bytes, &r) > 1;
+        shaders_each(&bytes, &r, use, &c);
     }
+    names_free(&c.names);
     text_free(&bytes);
 }
 

@@ -26,6 +26,30 @@ cp tint.psa copy.vsa in/
 run 0 translate -r in -o out/
 [ -s out/tint.spv ] && [ -s out/copy.spv ] || fail "$last: out/ lacks a module"
 
+# A file of several shaders: one module each in a folder, by the names that they have when asked for one by one.
+cp "$source/fuzz/cases/effect/sample.bin" sample.fxb
+run 1 translate sample.fxb -o sample.spv
+says "$err" 'sample\.fxb: error: 5 shaders are in it, and one is wanted' \
+    'hint: -o DIR/ writes a file for each, or name one behind the file: #Main/P0/vs\[0\], '
+[ -e sample.spv ] && fail "$last: a module of something was written"
+run 0 translate sample.fxb -o apart/
+run 0 translate 'sample.fxb#Main/P0/vs[1]' -o alone/
+[ "$(ls apart | tr '\n' ' ')" = "$(echo 'sample#1.P0.ps.spv sample#Main.P0.ps.spv sample#Main.P0.vs.0.spv' \
+    'sample#Main.P0.vs.1.spv sample#lonely.spv') " ] || fail "$last: other names: $(ls apart)"
+for name in apart/*; do
+    [ "$(head_of "$name")" = 0723020300010000 ] || fail "$last: $name is no module of SPIR-V 1.0"
+done
+cmp -s 'apart/sample#Main.P0.vs.1.spv' 'alone/sample#Main.P0.vs.1.spv' || fail "$last: another module, or name, alone"
+run 0 translate 'sample.fxb#Main/P0' -o below/
+[ "$(ls below | wc -l)" -eq 3 ] || fail "$last: below/ has other modules than three"
+run 1 translate sample.fxb -o apart/ --reflect-out all.json
+says "$err" 'hint: without --reflect-out, name one behind the file'
+mkdir effects
+cp sample.fxb tint.psa effects/
+run 0 translate -r effects -o all/
+[ "$(ls all | wc -l)" -eq 6 ] || fail "$last: all/ has other modules than six"
+rm -r apart alone below all effects
+
 # Bindings, locations, states.
 run 0 translate tint.psa --bind set=3 --bind c=7 --bind s=9 --state alpha_test=spec --state fog=uniform -o tint.spv \
     --reflect-out tint.json
@@ -94,6 +118,11 @@ run 0 translate --to msl tint.psa
 says "$out" '#include <metal_stdlib>'
 run 0 translate --to hlsl --target 4.0 tint.psa
 says "$out" 'SV_Target0'
+run 0 translate --to glsl sample.fxb
+says "$out" '^// sample\.fxb#Main/P0/vs\[0\]$' '^// sample\.fxb#lonely$'
+run 0 translate --to glsl sample.fxb -o texts/
+[ "$(ls texts/*.vert | wc -l) $(ls texts/*.frag | wc -l)" = '2 3' ] || fail "$last: other texts: $(ls texts)"
+[ "$(grep -c '^#version 330$' texts/*.vert texts/*.frag | grep -c ':1$')" -eq 5 ] || fail "$last: more than one in a file"
 run 0 translate --to glsl named.psa
 says "$out" 'tint'
 run 0 translate --to glsl --pair quad.vsa tint.psa
