@@ -71,5 +71,13 @@ function(shader9_spirv_check)
   set(corpus ${CMAKE_SOURCE_DIR}/../shared/corpus)
   add_custom_target(check-spirv COMMAND spirv 0 5000 ${corpus}/bytecode ${corpus}/asm ${corpus}/effects
                     USES_TERMINAL VERBATIM)
+  # The same shaders in every version of every shading language, judged by glslangValidator: half an hour.
+  add_executable(spirv_languages EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/slow/spirv_languages.c)
+  target_include_directories(spirv_languages PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  target_link_libraries(spirv_languages PRIVATE shader9 $<TARGET_NAME_IF_EXISTS:shader9-cross>)
+  if(TARGET shader9-cross)
+    target_compile_definitions(spirv_languages PRIVATE SHADER9_HAVE_CROSS)
+  endif()
+  add_custom_target(check-languages COMMAND spirv_languages ${corpus}/bytecode ${corpus}/effects USES_TERMINAL VERBATIM)
 endfunction()
 cmake_language(DEFER CALL shader9_spirv_check)

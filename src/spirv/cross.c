@@ -322,6 +322,7 @@ static s9_result set_options(const job *j, spvc_compiler compiler, const s9_cros
     case S9_CROSS_MSL:
         result = spvc_compiler_options_set_uint(target, SPVC_COMPILER_OPTION_MSL_VERSION,
                                                 j->version / 100u * 10000u + j->version % 100u / 10u * 100u);
+        (void)spvc_compiler_options_set_bool(target, SPVC_COMPILER_OPTION_MSL_ENABLE_DECORATION_BINDING, SPVC_TRUE);
         break;
     case S9_CROSS_HLSL:
     default:
@@ -339,17 +340,35 @@ static s9_result set_options(const job *j, spvc_compiler compiler, const s9_cros
     return spvc_compiler_install_compiler_options(compiler, target) == SPVC_SUCCESS ? S9_OK : S9_ERROR_UNSUPPORTED;
 }
 
-/* Bindings of both stages in one space. */
+/*
+ * s# is number # of the language, whose samplers and textures are counted from 0 apart from blocks, unless the options
+ * say where they begin. In GLSL and ESSL both stages share one space: vertex shaders begin at 16.
+ */
+static unsigned texture_binding(const job *j, unsigned binding, bool sampler)
+{
+    static const unsigned images = 16, samplers = 48; /* defaults of s9_spirv_options_init */
+    for (uint32_t i = 0; i < j->layout->resource_count; i++) {
+        const s9_spirv_resource *r = &j->layout->resources[i];
+        bool same = sampler ? r->kind == S9_SPIRV_RESOURCE_SAMPLER
+                            : r->kind == S9_SPIRV_RESOURCE_TEXTURE || r->kind == S9_SPIRV_RESOURCE_IMAGE;
+        if (!same || r->binding != binding)
+            continue;
+        if (binding - r->number != (sampler ? samplers : images))
+            return binding;
+        return r->number + (is_gl(j) && j->layout->stage == S9_STAGE_VERTEX ? 16u : 0u);
+    }
+    return binding;
+}
+
 static s9_result set_bindings(const job *j, spvc_compiler compiler)
 {
+    static const spvc_resource_type types[4] = {SPVC_RESOURCE_TYPE_UNIFORM_BUFFER, SPVC_RESOURCE_TYPE_SAMPLED_IMAGE,
+                                                SPVC_RESOURCE_TYPE_SEPARATE_IMAGE,
+                                                SPVC_RESOURCE_TYPE_SEPARATE_SAMPLERS};
     spvc_resources resources;
-    bool pixel = j->layout->stage == S9_STAGE_PIXEL;
-    if (!is_gl(j))
-        return S9_OK;
     if (spvc_compiler_create_shader_resources(compiler, &resources) != SPVC_SUCCESS)
         return S9_ERROR_MEMORY;
-    static const spvc_resource_type types[2] = {SPVC_RESOURCE_TYPE_UNIFORM_BUFFER, SPVC_RESOURCE_TYPE_SAMPLED_IMAGE};
-    for (size_t k = 0; k < 2; k++) {
+    for (size_t k = 0; k < S9_COUNT(types); k++) {
         const spvc_reflected_resource *list = NULL;
         size_t count = 0;
         if (spvc_resources_get_resource_list_for_type(resources, types[k], &list, &count) != SPVC_SUCCESS)
@@ -357,14 +376,9 @@ static s9_result set_bindings(const job *j, spvc_compiler compiler)
         for (size_t i = 0; i < count; i++) {
             unsigned binding = spvc_compiler_get_decoration(compiler, list[i].id, (SpvDecoration)DECORATION_BINDING);
             if (k == 0)
-                binding += pixel ? 8u : 0u;
-            for (uint32_t r = 0; k == 1 && r < j->layout->resource_count; r++) {
-                const s9_spirv_resource *resource = &j->layout->resources[r];
-                if (resource->kind == S9_SPIRV_RESOURCE_TEXTURE && resource->binding == binding) {
-                    binding = resource->number + (pixel ? 0u : 16u);
-                    break;
-                }
-            }
+                binding += is_gl(j) && j->layout->stage == S9_STAGE_PIXEL ? 8u : 0u;
+            else
+                binding = texture_binding(j, binding, types[k] == SPVC_RESOURCE_TYPE_SEPARATE_SAMPLERS);
             spvc_compiler_set_decoration(compiler, list[i].id, (SpvDecoration)DECORATION_BINDING, binding);
         }
     }

@@ -5,11 +5,8 @@
  * usage: spirv FIRST COUNT [FOLDER]
  */
 #include "oracle/generate.h"
+#include "slow/shaders_below.h"
 #include "spirv_cases.h"
-
-#include <shader9/effect.h>
-
-#include <dirent.h>
 
 static uint32_t judged, bad;
 
@@ -77,62 +74,9 @@ static void random_programs(uint64_t first, uint64_t count)
     s9_program_destroy(vertex);
 }
 
-static char *read_file(const char *path, size_t *size)
+static void judge_given(const s9_program *program, const char *about)
 {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return NULL;
-    (void)fseek(file, 0, SEEK_END);
-    long length = ftell(file);
-    rewind(file);
-    char *bytes = length >= 0 ? malloc((size_t)length + 1) : NULL;
-    *size = bytes != NULL ? fread(bytes, 1, (size_t)length, file) : 0;
-    (void)fclose(file);
-    return bytes;
-}
-
-/* The shader that a file holds, or the shaders of an effect. */
-static void file_shaders(const char *path, const char *about)
-{
-    size_t size = 0;
-    char *bytes = read_file(path, &size);
-    s9_program *program = NULL;
-    s9_content content;
-    if (bytes == NULL)
-        return;
-    if (s9_load(bytes, size, NULL, about, &program, &content, NULL) == S9_OK) {
-        judge(program, false, about);
-    } else {
-        s9_effect *effect = NULL;
-        if (s9_effect_open(bytes, size, NULL, NULL, &effect, NULL) == S9_OK) {
-            for (size_t i = 0; i < s9_effect_shader_count(effect); i++) {
-                const s9_effect_shader *shader = s9_effect_shader_at(effect, i);
-                s9_program *inside = NULL;
-                if (shader->tokens != NULL &&
-                    s9_decode(shader->tokens, shader->size, NULL, NULL, &inside, NULL) == S9_OK)
-                    judge(inside, false, about);
-                s9_program_destroy(inside);
-            }
-            s9_effect_destroy(effect);
-        }
-    }
-    s9_program_destroy(program);
-    free(bytes);
-}
-
-static void folder(const char *path)
-{
-    DIR *directory = opendir(path);
-    if (directory == NULL)
-        return;
-    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
-        char name[4096];
-        if (entry->d_name[0] == '.')
-            continue;
-        (void)snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
-        file_shaders(name, entry->d_name);
-    }
-    (void)closedir(directory);
+    judge(program, false, about);
 }
 
 int main(int count, char **arguments)
@@ -145,7 +89,8 @@ int main(int count, char **arguments)
         printf("this build has no SPIRV-Tools: only refusals and crashes are found\n");
     random_programs(strtoull(arguments[1], NULL, 10), strtoull(arguments[2], NULL, 10));
     for (int i = 3; i < count; i++)
-        folder(arguments[i]);
+        if (!shaders_below(arguments[i], judge_given))
+            printf("SKIPPED: %s cannot be read\n", arguments[i]);
     printf("%u modules, %u of them not valid\n", (unsigned)judged, (unsigned)bad);
     return bad != 0;
 }

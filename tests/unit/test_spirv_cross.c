@@ -131,6 +131,44 @@ static void options_are_handed_on(void **state)
     s9_program_destroy(program);
 }
 
+/* Samplers and textures are counted from 0, as registers are, unless the options say where they begin. */
+static void textures_have_their_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        s9_cross_language language;
+        uint32_t version, binding;
+        const char *wanted[2];
+    } rows[] = {
+        {S9_CROSS_HLSL, 50, 0, {"register(t3)", "register(s3)"}},
+        {S9_CROSS_HLSL, 50, 5, {"register(t8)", "register(s8)"}},
+        {S9_CROSS_MSL, 200, 0, {"[[texture(3)]]", "[[sampler(3)]]"}},
+        {S9_CROSS_MSL, 200, 5, {"[[texture(8)]]", "[[buffer(0)]]"}},
+        {S9_CROSS_GLSL, 450, 0, {"layout(binding = 3) uniform sampler2D", "layout(binding = 8, std140)"}},
+        {S9_CROSS_GLSL, 450, 5, {"layout(binding = 8) uniform sampler2D", "layout(binding = 8, std140)"}},
+    };
+    s9_program *program = assembled("ps_2_0\ndcl t0\ndcl_2d s3\ntexld r0, t0, s3\nmul r0, r0, c0\nmov oC0, r0\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        s9_cross_options options = {
+            .struct_size = sizeof options, .language = rows[i].language, .version = rows[i].version};
+        for (int separate = 0; separate < (rows[i].language > S9_CROSS_ESSL && rows[i].binding == 0 ? 2 : 1);
+             separate++) {
+            s9_spirv_options spirv;
+            s9_blob blob = {0};
+            s9_spirv_options_init(&spirv);
+            spirv.separate_samplers = separate != 0;
+            if (rows[i].binding != 0)
+                spirv.sampler_binding = rows[i].binding;
+            assert_int_equal(crossed(program, &options, &spirv, &blob, NULL), S9_OK);
+            for (size_t k = 0; k < 2; k++)
+                if (strstr(blob.data, rows[i].wanted[k]) == NULL)
+                    fail_msg("%s is not in\n%s", rows[i].wanted[k], (const char *)blob.data);
+            s9_blob_free(&blob);
+        }
+    }
+    s9_program_destroy(program);
+}
+
 /* Labels of which each calls the next twice: what follows every call does not end. */
 static void calls_that_double_are_refused(void **state)
 {
@@ -243,6 +281,7 @@ int main(void)
         cmocka_unit_test(names_are_readable),
         cmocka_unit_test(what_a_language_lacks_is_named),
         cmocka_unit_test(options_are_handed_on),
+        cmocka_unit_test(textures_have_their_numbers),
         cmocka_unit_test(calls_that_double_are_refused),
         cmocka_unit_test(optimising_keeps_modules_valid),
         cmocka_unit_test(glslang_accepts_the_corpus),
