@@ -49,6 +49,7 @@ typedef struct s9_effect_options {
 
 /* ---- effects ---- */
 
+/* A compiled effect, read by s9_effect_open. */
 typedef struct s9_effect s9_effect;
 
 /*
@@ -59,6 +60,7 @@ typedef struct s9_effect s9_effect;
  */
 S9_API s9_result s9_effect_open(const void *bytes, size_t size, const s9_allocator *allocator,
                                 const s9_effect_options *options, s9_effect **out, s9_diagnostics *diagnostics);
+/* Releases the effect and everything that was read from it; NULL is fine. */
 S9_API void s9_effect_destroy(s9_effect *effect);
 /* S9_CONTENT_EFFECT, S9_CONTENT_XNA_EFFECT, or S9_CONTENT_XNB. */
 S9_API s9_content s9_effect_content(const s9_effect *effect);
@@ -79,15 +81,17 @@ struct s9_effect_type {
     uint32_t words; /* 32-bit words of a value, all elements together; 0 for samplers */
 };
 
+/* What stands behind the = of a state. */
 typedef enum s9_effect_assignment {
     S9_ASSIGN_VALUE = 0,      /* the words of `value` */
     S9_ASSIGN_SHADER = 1,     /* shader number `shader` of the effect; S9_EFFECT_NONE: none */
-    S9_ASSIGN_PARAMETER = 2,  /* the parameter named `reference`, number `parameter` */
+    S9_ASSIGN_PARAMETER = 2,  /* the parameter, or the part of one, named `reference`; number `parameter` */
     S9_ASSIGN_ELEMENT = 3,    /* an element of that parameter, chosen by `expression` */
     S9_ASSIGN_EXPRESSION = 4, /* what `expression` computes */
     S9_ASSIGN_OBJECT = 5,     /* an object of a kind that nobody has described: `bytes` */
 } s9_effect_assignment;
 
+/* Stands for a number of a shader, parameter or combo that there is not. */
 #define S9_EFFECT_NONE UINT32_MAX
 
 /* An assignment in a pass or a sampler: "CullMode = 2", "VertexShader = ...", "Texture = <diffuse>". */
@@ -99,10 +103,12 @@ typedef struct s9_effect_state {
     s9_effect_assignment assignment;
     const uint8_t *value; /* type->words little-endian words, or NULL */
     uint32_t shader, parameter;
-    const char *reference;          /* or NULL */
+    const char *reference;          /* "diffuse", "lights[1].color"; or NULL */
     const s9_preshader *expression; /* or NULL */
     const void *bytes;              /* what was assigned as an object, as it stands in the file, or NULL */
     uint32_t size;
+    uint32_t element; /* of the parameter that is an array, S9_EFFECT_NONE when the reference names none */
+    uint32_t word;    /* of the parameter's value: the first of what the reference names */
 } s9_effect_state;
 
 /* One sampler: of an array, one of its elements. */
@@ -122,6 +128,7 @@ typedef struct s9_effect_parameter {
     const struct s9_effect_parameter *annotations;
 } s9_effect_parameter;
 
+/* A pass of a technique: the states that it sets, its shaders among them. */
 typedef struct s9_effect_pass {
     const char *name;
     uint32_t annotation_count, state_count;
@@ -129,6 +136,7 @@ typedef struct s9_effect_pass {
     const s9_effect_state *states;
 } s9_effect_pass;
 
+/* A technique: its passes, in order. */
 typedef struct s9_effect_technique {
     const char *name;
     uint32_t annotation_count, pass_count;
@@ -138,8 +146,11 @@ typedef struct s9_effect_technique {
 
 /* In the order of the file; NULL beyond the last one. */
 S9_API size_t s9_effect_parameter_count(const s9_effect *effect);
+/* Parameter `index`, as long as the effect lives; NULL behind the last. */
 S9_API const s9_effect_parameter *s9_effect_parameter_at(const s9_effect *effect, size_t index);
+/* Number of techniques. */
 S9_API size_t s9_effect_technique_count(const s9_effect *effect);
+/* Technique `index`, as long as the effect lives; NULL behind the last. */
 S9_API const s9_effect_technique *s9_effect_technique_at(const s9_effect *effect, size_t index);
 /* The number of the parameter of that name, S9_EFFECT_NONE when there is none. */
 S9_API uint32_t s9_effect_find_parameter(const s9_effect *effect, const char *name);
@@ -179,7 +190,9 @@ typedef struct s9_effect_shader {
     uint32_t version; /* version token, 0 when there are no tokens */
 } s9_effect_shader;
 
+/* Number of different shaders. */
 S9_API size_t s9_effect_shader_count(const s9_effect *effect);
+/* Shader `index`, until it is replaced or the effect destroyed; NULL behind the last. */
 S9_API const s9_effect_shader *s9_effect_shader_at(const s9_effect *effect, size_t index);
 /*
  * Whether an address means a shader: its number, its path, the path in another pass that uses it, the parameter that
@@ -196,6 +209,7 @@ S9_API bool s9_effect_shader_matches(const s9_effect *effect, size_t index, cons
 S9_API s9_result s9_effect_set_value(s9_effect *effect, size_t parameter, uint32_t first, const uint32_t *words,
                                      uint32_t count);
 
+/* Numbers of the largest value of a state: a matrix. */
 #define S9_EFFECT_MOST_NUMBERS 16u
 
 /* What a state comes to. */
@@ -209,6 +223,7 @@ typedef struct s9_effect_result {
     } numbers;                   /* i for int and bool */
     uint32_t shader;             /* S9_EFFECT_NONE: none */
     uint32_t parameter, element; /* element 0 where it is no array */
+    uint32_t word;               /* of the parameter's value: the first of what is meant */
 } s9_effect_result;
 
 /*
@@ -266,22 +281,30 @@ S9_API s9_result s9_shaders_each(const void *bytes, size_t size, const s9_alloca
 /* ---- shader files of the Source engine ---- */
 
 /*
- * A .vcs file, versions 2, 4, 5 and 6: one shader, compiled for all values of its static and dynamic switches. A static
+ * A .vcs file, versions 2 to 6: one shader, compiled for all values of its static and dynamic switches. A static
  * combo is a set of dynamic ones. What is compressed is unpacked when it is asked for.
  */
 typedef struct s9_vcs s9_vcs;
 
+/* The header of a .vcs file. */
 typedef struct s9_vcs_header {
     uint32_t version, total_combos, dynamic_combos, flags, centroid_mask, source_crc;
     uint32_t static_count;   /* static combos of the file, aliases included */
     uint32_t reference_size; /* versions 2 and 4: bytes of the combo that others are written down against */
 } s9_vcs_header;
 
+/*
+ * Reads the header and the directory. The file is copied. S9_ERROR_INVALID with a diagnostic for what is no .vcs file,
+ * or a damaged one; `allocator`, `options` and `diagnostics` may be NULL.
+ */
 S9_API s9_result s9_vcs_open(const void *bytes, size_t size, const s9_allocator *allocator,
                              const s9_effect_options *options, s9_vcs **out, s9_diagnostics *diagnostics);
+/* Releases the file and its combos; NULL is fine. */
 S9_API void s9_vcs_destroy(s9_vcs *vcs);
+/* The header. */
 S9_API s9_vcs_header s9_vcs_header_of(const s9_vcs *vcs);
 
+/* A static combo: the values of the switches that are set when a material is made, as one number. */
 typedef struct s9_vcs_static {
     uint32_t id;
     uint32_t alias_of; /* the static combo that has the same shaders, S9_EFFECT_NONE */
@@ -290,6 +313,7 @@ typedef struct s9_vcs_static {
 /* In ascending order of their numbers. */
 S9_API s9_vcs_static s9_vcs_static_at(const s9_vcs *vcs, size_t index);
 
+/* A dynamic combo of a static one: a shader. */
 typedef struct s9_vcs_combo {
     uint32_t dynamic; /* number of the dynamic combo */
     const void *bytes;

@@ -14,14 +14,19 @@
 extern "C" {
 #endif
 
+/* A shader as it was written: every token, comment and place in the source. */
 typedef struct s9_program s9_program;
 
+/* What a shader is for. */
 typedef enum s9_stage { S9_STAGE_VERTEX = 0, S9_STAGE_PIXEL = 1 } s9_stage;
 
+/* NULL is fine. */
 S9_API void s9_program_destroy(s9_program *program);
 /* "vs_3_0"; a version without a spelling is "vs_2_7" and the like. */
 S9_API const char *s9_program_version(const s9_program *program);
+/* 0xFFFE0300 for vs_3_0, 0xFFFF0200 for ps_2_0. */
 S9_API uint32_t s9_program_version_token(const s9_program *program);
+/* Vertex or pixel. */
 S9_API s9_stage s9_program_stage(const s9_program *program);
 /* Number of instructions, comments not counted. */
 S9_API uint32_t s9_program_instruction_count(const s9_program *program);
@@ -32,6 +37,7 @@ S9_API size_t s9_program_trailing_bytes(const s9_program *program);
 
 /* ---- tokens ---- */
 
+/* Options of s9_decode; zero is the default of each but `struct_size`. */
 typedef struct s9_decode_options {
     size_t struct_size; /* sizeof(s9_decode_options) */
     const char *name;   /* file name for diagnostics, or NULL */
@@ -88,11 +94,13 @@ typedef struct s9_include {
     void *user;
 } s9_include;
 
+/* Whose assembly language: the two differ in vs_1_x and ps_1_x. */
 typedef enum s9_dialect {
     S9_DIALECT_D3D9 = 0,
     S9_DIALECT_D3D8 = 1 /* s9_assemble rewrites it, s9_check accepts what it allows */
 } s9_dialect;
 
+/* Options of s9_assemble; zero is the default of each but `struct_size`. */
 typedef struct s9_assemble_options {
     size_t struct_size; /* sizeof(s9_assemble_options) */
     const char *name;   /* file name for diagnostics, or NULL */
@@ -135,6 +143,7 @@ typedef struct s9_register_name {
     const char *name;
 } s9_register_name;
 
+/* Options of s9_disassemble; zero is the default of each but `struct_size`. */
 typedef struct s9_disassemble_options {
     size_t struct_size; /* sizeof(s9_disassemble_options) */
     bool offsets;       /* the byte offset of each instruction as a comment at the line's end */
@@ -168,6 +177,7 @@ S9_API s9_result s9_disassemble(const s9_program *program, const s9_allocator *a
 
 /* ---- what a file holds ---- */
 
+/* What a file holds, as s9_content_detect tells it. */
 typedef enum s9_content {
     S9_CONTENT_UNKNOWN = 0,
     S9_CONTENT_TOKENS = 1,     /* version token to end token, maybe something behind it */
@@ -192,6 +202,9 @@ typedef enum s9_content {
     S9_CONTENT_ARCHIVE = 20,      /* zip, gzip and the like */
     S9_CONTENT_EFFECT_D3D10 = 21, /* fx_4_0 and later */
     S9_CONTENT_UTF16 = 22,
+    S9_CONTENT_CONSOLE = 23,      /* for the Xbox 360 or the PlayStation 3: big-endian effects, .vcs files, shaders */
+    S9_CONTENT_VCS_SOURCE2 = 24,  /* .vcs of Source 2 */
+    S9_CONTENT_EFFECT_OTHER = 25, /* a compiled effect (token 0xFEFF....) that is neither fx_2_0 nor fx_4_0 and later */
 } s9_content;
 
 /* Looks at the bytes, never at a name. */

@@ -25,28 +25,36 @@ static s9_content detect_container(const uint8_t *bytes, size_t size)
     return S9_CONTENT_DXBC;
 }
 
+typedef uint32_t read_word(const void *at);
+
+static uint32_t read_big(const void *at)
+{
+    const uint8_t *p = at;
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
 /*
  * A compiled shader of the Source engine: version, total combos, dynamic combos, flags, centroid mask, static records
- * or the size of a reference combo, checksum. There is no magic number; the tables behind it must be what they should
- * be.
+ * or the size of a reference combo, checksum (not in versions 2 and 3). There is no magic number; the tables behind it
+ * must be what they should be. Versions 3, 5 and 6 have records; the number of all combos may have overflowed there.
  */
-static bool is_vcs(const uint8_t *bytes, size_t size)
+static bool is_vcs(const uint8_t *bytes, size_t size, read_word *word)
 {
     if (size < 32)
         return false;
-    uint32_t version = s9_read_u32(bytes), total = s9_read_u32(bytes + 4), dynamic = s9_read_u32(bytes + 8);
-    uint32_t count = s9_read_u32(bytes + 20);
-    if (version < 2 || version > 6 || version == 3 || total == 0 || dynamic == 0)
+    uint32_t version = word(bytes), total = word(bytes + 4), dynamic = word(bytes + 8), count = word(bytes + 20);
+    if (version < 2 || version > 6 || dynamic == 0)
         return false;
-    if (version >= 5) /* the last record is a mark */
-        return count > 0 && count <= (size - 28) / 8 && s9_read_u32(bytes + 28 + ((size_t)count - 1) * 8) == UINT32_MAX;
-    size_t at = version == 2 ? 24 : 28;
-    if (count > size - at || total > (size - at - count) / 8 || total < dynamic)
+    size_t at = version < 4 ? 24 : 28;
+    if (version != 2 && version != 4) /* the last record is a mark */
+        return count > 0 && count <= (size - at) / 8 && word(bytes + at + ((size_t)count - 1) * 8) == UINT32_MAX;
+    if (total == 0 || count > size - at || total > (size - at - count) / 8 || total < dynamic)
         return false;
     size_t end = at + count + (size_t)total * 8;
     for (uint32_t i = 0; i < total; i++) { /* the first combo that is there lies behind the table */
-        uint32_t offset = s9_read_u32(bytes + at + count + (size_t)i * 8);
-        if (offset != UINT32_MAX)
+        const uint8_t *entry = bytes + at + count + (size_t)i * 8;
+        uint32_t offset = word(entry);
+        if (offset != UINT32_MAX && word(entry + 4) != 0)
             return offset >= end && offset <= size;
     }
     return false;
@@ -74,6 +82,8 @@ static s9_content detect_token(uint32_t token)
     default:
         break;
     }
+    if (token >> 16 == 0xFEFFu)
+        return S9_CONTENT_EFFECT_OTHER;
     if ((token & 0xFFFFu) >= 0x1000u || (token & 0xFFu) >= 0x20u)
         return S9_CONTENT_UNKNOWN; /* letters: a text that happens to have FX, TX, LV or LP there */
     switch (token >> 16) {
@@ -95,10 +105,14 @@ static s9_content detect_magic(const uint8_t *bytes, size_t size)
         return detect_container(bytes, size);
     if (STARTS("XNB") && size > 3 && bytes[3] > ' ' && bytes[3] < 0x7F)
         return S9_CONTENT_XNB;
-    if (STARTS("MGFX"))
+    if (STARTS("MGFX") || STARTS("KNIF"))
         return S9_CONTENT_MGFX;
     if (STARTS("vcs2"))
-        return S9_CONTENT_VCS;
+        return S9_CONTENT_VCS_SOURCE2;
+    /* An effect, the header of XNA, and a shader, each with the high byte first. */
+    if (STARTS("\xFE\xFF\x09\x01") || STARTS("\xBC\xF0\x0B\xCF") || STARTS("\x10\x2A\x11\0") ||
+        STARTS("\x10\x2A\x11\1"))
+        return S9_CONTENT_CONSOLE;
     if (STARTS("\x89PNG\r\n\x1A\n") || STARTS("\xFF\xD8\xFF") || STARTS("GIF8") || STARTS("DDS ") || STARTS("8BPS") ||
         STARTS("VTF\0") || STARTS("\xABKTX ") || STARTS("II*\0") || STARTS("MM\0*") || STARTS("v/1\x01") ||
         STARTS("#?RADIANCE") || (STARTS("RIFF") && size >= 12 && memcmp(bytes + 8, "WEBP", 4) == 0) ||
@@ -152,7 +166,9 @@ s9_content s9_detect_content(const void *data, size_t size)
     case TEXT_NONE:
         break;
     }
-    return is_vcs(bytes, size) ? S9_CONTENT_VCS : S9_CONTENT_UNKNOWN;
+    if (is_vcs(bytes, size, s9_read_u32))
+        return S9_CONTENT_VCS;
+    return is_vcs(bytes, size, read_big) ? S9_CONTENT_CONSOLE : S9_CONTENT_UNKNOWN;
 }
 
 static const struct {
@@ -174,7 +190,8 @@ static const struct {
     [S9_CONTENT_DXIL] = {"DXIL",
                          "shaders of shader model 6 are none of Direct3D 9; compile the source for vs_3_0 or ps_3_0"},
     [S9_CONTENT_MGFX] = {"MGFX effect",
-                         "a MonoGame effect built for OpenGL holds GLSL; build it for a Direct3D 9 profile instead"},
+                         "effects of MonoGame and KNI hold GLSL, or shaders of Direct3D 11; compile the source with "
+                         "fxc /T fx_2_0, as for FNA"},
     [S9_CONTENT_SPIRV] = {"SPIR-V module",
                           "SPIR-V is what shader9 writes, not what it reads; give the Direct3D 9 shader"},
     [S9_CONTENT_HLSL] = {"HLSL source", "compile it first, for example with fxc /T ps_3_0"},
@@ -196,6 +213,13 @@ static const struct {
     [S9_CONTENT_EFFECT_D3D10] = {"effect of Direct3D 10 or later",
                                  "effects fx_4_0 and later hold no Direct3D 9 shaders; compile for fx_2_0"},
     [S9_CONTENT_UTF16] = {"UTF-16 text", "save the text as ASCII or UTF-8"},
+    [S9_CONTENT_CONSOLE] = {"content for the Xbox 360 or the PlayStation 3",
+                            "the shaders of these consoles are none of Direct3D 9; give what was built for Windows"},
+    [S9_CONTENT_VCS_SOURCE2] = {"compiled shader of Source 2 (vcs2)",
+                                "Source 2 draws by Direct3D 11 and Vulkan; .vcs files of Source 1 can be read"},
+    [S9_CONTENT_EFFECT_OTHER] = {"compiled effect of another version",
+                                 "compiled effects can be read as fx_2_0 only (token 0xFEFF0901); compile the source "
+                                 "for that"},
 };
 
 const char *s9_content_name(s9_content content)

@@ -155,10 +155,11 @@ typedef struct s9_lzx s9_lzx;
 /* A decoder with a window of 64 KiB, as XNA uses it; NULL when out of memory. */
 s9_lzx *s9_lzx_create(s9_arena *arena);
 /*
- * Unpacks the next block into `out`: exactly `out_size` bytes, at most 32 KiB. Its matches reach into the blocks
- * before. False when the block is damaged.
+ * Unpacks the next block into `out`: the first `out_size` bytes of it. The block itself unpacks to `frame` bytes, at
+ * most 32 KiB, which are more than `out_size` only in the last block. Its matches reach into the blocks before. False
+ * when the block is damaged.
  */
-bool s9_lzx_block(s9_lzx *lzx, const uint8_t *bytes, size_t size, uint8_t *out, size_t out_size);
+bool s9_lzx_block(s9_lzx *lzx, const uint8_t *bytes, size_t size, uint8_t *out, size_t out_size, size_t frame);
 
 /* ---- faults ---- */
 

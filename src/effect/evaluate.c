@@ -169,25 +169,31 @@ static void put_numbers(s9_effect_result *out, const s9_effect_type *type, const
     }
 }
 
-/* An element of a parameter: a shader, or whatever else it is. */
-static s9_result choose(const s9_effect *e, uint32_t parameter, int32_t element, s9_effect_result *out)
+/* A part of a parameter, which begins at a word of its value: a shader, or whatever else it is. */
+static s9_result choose(const s9_effect *e, uint32_t parameter, uint32_t element, uint32_t word, s9_effect_result *out)
 {
-    if (parameter == S9_EFFECT_NONE)
-        return S9_ERROR_INVALID;
     const s9_effect_parameter *p = &e->parameters.items[parameter];
-    uint32_t elements = p->type->elements == 0 ? 1 : p->type->elements;
-    if (element < 0 || (uint32_t)element >= elements)
-        return S9_ERROR_INVALID;
     out->kind = S9_ASSIGN_PARAMETER;
     out->parameter = parameter;
-    out->element = (uint32_t)element;
+    out->element = element;
+    out->word = word;
     if (p->type->class_number == S9_CLASS_OBJECT && s9_effect_is_shader(p->type->type_number)) {
-        uint32_t id = current_word(e, parameter, (uint32_t)element);
+        uint32_t id = current_word(e, parameter, word);
         uint32_t chunk = id < e->object_count ? e->chunk_of_object[id] : S9_EFFECT_NONE;
         out->kind = S9_ASSIGN_SHADER;
         out->shader = chunk == S9_EFFECT_NONE ? S9_EFFECT_NONE : e->chunks.items[chunk].shader;
     }
     return S9_OK;
+}
+
+/* The element that an expression chooses. */
+static s9_result choose_element(const s9_effect *e, const s9_effect_state *s, int32_t element, s9_effect_result *out)
+{
+    const s9_effect_type *type = e->parameters.items[s->parameter].type;
+    uint32_t elements = type->elements == 0 ? 1 : type->elements;
+    if (element < 0 || (uint32_t)element >= elements)
+        return S9_ERROR_INVALID;
+    return choose(e, s->parameter, (uint32_t)element, (uint32_t)element * (type->words / elements), out);
 }
 
 s9_result s9_effect_evaluate(const s9_effect *effect, const s9_effect_state *state, s9_effect_result *out)
@@ -204,10 +210,15 @@ s9_result s9_effect_evaluate(const s9_effect *effect, const s9_effect_state *sta
         out->shader = state->shader;
         return S9_OK;
     case S9_ASSIGN_PARAMETER:
-        return choose(effect, state->parameter, 0, out);
+        if (state->parameter == S9_EFFECT_NONE)
+            return S9_ERROR_INVALID;
+        return choose(effect, state->parameter, state->element == S9_EFFECT_NONE ? 0 : state->element, state->word,
+                      out);
     case S9_ASSIGN_ELEMENT:
+        if (state->parameter == S9_EFFECT_NONE)
+            return S9_ERROR_INVALID;
         result = run(effect, state->expression, computed);
-        return result == S9_OK ? choose(effect, state->parameter, whole(computed[0]), out) : result;
+        return result == S9_OK ? choose_element(effect, state, whole(computed[0]), out) : result;
     case S9_ASSIGN_EXPRESSION:
         result = run(effect, state->expression, computed);
         if (result == S9_OK)

@@ -227,12 +227,15 @@ static uint32_t distance(s9_lzx *l, uint32_t slot)
     return value;
 }
 
-/* Unpacks up to `room` bytes of the block at hand, behind `before` bytes; how many, 0 for a damaged one. */
-static uint32_t some_of_block(s9_lzx *l, uint32_t room, uint64_t before)
+/*
+ * Unpacks `wanted` bytes of the block at hand, or what there is of it, behind `before` bytes; the last match may make
+ * it `room` bytes. How many, 0 for a damaged block.
+ */
+static uint32_t some_of_block(s9_lzx *l, uint32_t wanted, uint32_t room, uint64_t before)
 {
     uint32_t done = 0;
     if (l->block_type == UNCOMPRESSED) {
-        done = room < l->block_left ? room : l->block_left;
+        done = wanted < l->block_left ? wanted : l->block_left;
         if (l->at > l->size || done > l->size - l->at)
             return 0;
         for (uint32_t i = 0; i < done; i++)
@@ -241,7 +244,7 @@ static uint32_t some_of_block(s9_lzx *l, uint32_t room, uint64_t before)
         l->at += done;
         return done;
     }
-    while (done < room && done < l->block_left) {
+    while (done < wanted && done < l->block_left) {
         uint32_t s = symbol(l, &l->main);
         if (s == UINT32_MAX || l->ended)
             return 0;
@@ -289,7 +292,7 @@ static void translate(const s9_lzx *l, uint8_t *out, size_t size)
     }
 }
 
-bool s9_lzx_block(s9_lzx *lzx, const uint8_t *bytes, size_t size, uint8_t *out, size_t out_size)
+bool s9_lzx_block(s9_lzx *lzx, const uint8_t *bytes, size_t size, uint8_t *out, size_t out_size, size_t frame)
 {
     uint32_t done = 0, begin = lzx->position;
     lzx->bytes = bytes;
@@ -297,12 +300,12 @@ bool s9_lzx_block(s9_lzx *lzx, const uint8_t *bytes, size_t size, uint8_t *out, 
     lzx->at = 0;
     lzx->bits = lzx->bit_count = 0;
     lzx->ended = false;
-    if (out_size > MOST_OUT)
+    if (out_size > frame || frame > MOST_OUT)
         return false;
     while (done < out_size) {
         if (lzx->block_left == 0 && !begin_block(lzx))
             return false;
-        uint32_t more = some_of_block(lzx, (uint32_t)out_size - done, lzx->written + done);
+        uint32_t more = some_of_block(lzx, (uint32_t)out_size - done, (uint32_t)frame - done, lzx->written + done);
         if (more == 0)
             return false;
         lzx->block_left -= more;

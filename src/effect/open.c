@@ -49,8 +49,12 @@ static s9_result find_token(s9_effect *e, const s9_effect_options *o, size_t at,
             e->content = S9_CONTENT_XNA_EFFECT;
         at += offset;
     }
-    if (end - at < 4 || s9_read_u32(e->plain + at) != S9_EFFECT_TOKEN)
-        return refuse(o, list, at, s9_detect_content(e->plain + at, end - at));
+    if (end - at < 4 || s9_read_u32(e->plain + at) != S9_EFFECT_TOKEN) {
+        s9_content content = s9_detect_content(e->plain + at, end - at);
+        /* XNB files name their platform. */
+        bool console = e->content == S9_CONTENT_XNB && e->plain[3] == 'x' && content == S9_CONTENT_UNKNOWN;
+        return refuse(o, list, at, console ? S9_CONTENT_CONSOLE : content);
+    }
     e->fx_at = at;
     e->fx_end = end;
     return S9_OK;

@@ -213,7 +213,7 @@ static bool state_from(reader *r, const uint32_t words[4], s9_effect_state *s)
     s->operation = words[0];
     s->name = s9_effect_state_name(words[0]);
     s->index = words[1];
-    s->shader = s->parameter = S9_EFFECT_NONE;
+    s->shader = s->parameter = s->element = S9_EFFECT_NONE;
     s->type = type_of(r, words[2]);
     if (s->type == NULL || !spend(r, 1) || !value_at(r, words[3], s->type, &s->value))
         return false;
@@ -389,6 +389,71 @@ static const s9_preshader *expression(reader *r, const uint8_t *bytes, uint32_t 
     return p;
 }
 
+/* The member of a structure that a name means; *word moves to its first word. NULL when there is none. */
+static const s9_effect_type *member_of(const s9_effect_type *type, const char *name, size_t length, uint32_t *word)
+{
+    if (type->class_number != S9_CLASS_STRUCT)
+        return NULL;
+    for (uint32_t i = 0; i < type->member_count; i++) {
+        const s9_effect_type *m = &type->members[i];
+        if (strncmp(m->name, name, length) == 0 && m->name[length] == '\0')
+            return m;
+        *word += m->words;
+    }
+    return NULL;
+}
+
+/* The index in brackets that `at` is at; what stands behind them, NULL when it is none of an array of `elements`. */
+static const char *index_at(const char *at, uint32_t elements, uint32_t *out)
+{
+    uint64_t value = 0;
+    const char *digit = at + 1;
+    for (; *digit >= '0' && *digit <= '9' && value < elements; digit++)
+        value = value * 10 + (uint64_t)(*digit - '0');
+    if (digit == at + 1 || *digit != ']' || value >= elements)
+        return NULL;
+    *out = (uint32_t)value;
+    return digit + 1;
+}
+
+/* A part of a parameter: "textures[2]", "lights[1].color". Nothing changes when there is no such part. */
+static void find_part(reader *r, s9_effect_state *s)
+{
+    enum { LONGEST = 256 };
+    char name[LONGEST];
+    const s9_effect *e = r->effect;
+    const char *at = s->reference;
+    size_t length = strcspn(at, ".[");
+    if (length == 0 || length >= LONGEST)
+        return;
+    memcpy(name, at, length);
+    name[length] = '\0';
+    uint32_t parameter = s9_name_table_find(&e->parameter_table, name), element = S9_EFFECT_NONE, word = 0, index;
+    if (parameter == S9_EFFECT_NONE)
+        return;
+    const s9_effect_type *type = e->parameters.items[parameter].type;
+    for (at += length; *at != '\0';) {
+        if (*at == '[') {
+            at = index_at(at, type->elements, &index);
+            if (at == NULL || *at == '[')
+                return;
+            word += index * (type->words / type->elements);
+            element = type == e->parameters.items[parameter].type ? index : element;
+        }
+        if (*at == '.') {
+            length = strcspn(++at, ".[");
+            if (!spend(r, type->member_count) || (type = member_of(type, at, length, &word)) == NULL)
+                return;
+            at += length;
+        } else if (*at != '\0' && *at != '[') {
+            return;
+        }
+    }
+    s->parameter = parameter;
+    s->element = element;
+    s->word = word;
+}
+
 /* The name in front of an object's data: of a parameter. False when it does not end there. */
 static bool reference(reader *r, const uint8_t *bytes, uint32_t size, s9_effect_state *s)
 {
@@ -396,6 +461,8 @@ static bool reference(reader *r, const uint8_t *bytes, uint32_t size, s9_effect_
         return false;
     s->reference = (const char *)bytes;
     s->parameter = s9_name_table_find(&r->effect->parameter_table, s->reference);
+    if (s->parameter == S9_EFFECT_NONE)
+        find_part(r, s);
     return true;
 }
 
@@ -408,7 +475,8 @@ static bool assign(reader *r, s9_effect_state *s, uint32_t usage, uint32_t numbe
     s->size = size;
     /* Of several objects for one state the last one counts. */
     s->assignment = S9_ASSIGN_OBJECT;
-    s->shader = s->parameter = S9_EFFECT_NONE;
+    s->shader = s->parameter = s->element = S9_EFFECT_NONE;
+    s->word = 0;
     s->reference = NULL;
     s->expression = NULL;
     if (usage == USE_PARAMETER && reference(r, bytes, size, s)) {
@@ -426,7 +494,7 @@ static bool assign(reader *r, s9_effect_state *s, uint32_t usage, uint32_t numbe
         s->assignment = S9_ASSIGN_SHADER;
         s->shader = number; /* a chunk, until the shaders have their numbers */
     }
-    return !r->memory;
+    return !r->memory && !r->refused;
 }
 
 static bool placed_objects(reader *r, uint32_t count)

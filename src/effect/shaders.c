@@ -112,15 +112,16 @@ static bool add_use(lister *l, uint32_t chunk, const s9_effect_use *use)
     return entry.shader.path != NULL && S9_PUSH(&e->arena, &e->shaders, entry);
 }
 
-/* The shaders of a parameter, as uses of what `use` says. */
-static bool add_parameter(lister *l, uint32_t parameter, s9_effect_use use)
+/* The shaders of a parameter, as uses of what `use` says; of an array one element only, if not S9_EFFECT_NONE. */
+static bool add_parameter(lister *l, uint32_t parameter, uint32_t element, s9_effect_use use)
 {
     const s9_effect *e = l->effect;
     const s9_effect_type *type = e->parameters.items[parameter].type;
     if (type->class_number != S9_CLASS_OBJECT || !s9_effect_is_shader(type->type_number))
         return true;
     use.parameter = parameter;
-    for (uint32_t i = 0; i < type->words; i++) {
+    uint32_t first = element == S9_EFFECT_NONE ? 0 : element, end = element == S9_EFFECT_NONE ? type->words : first + 1;
+    for (uint32_t i = first; i < end; i++) {
         uint32_t id = s9_effect_word(e->parameters.items[parameter].value, i);
         use.element = type->elements == 0 ? S9_EFFECT_NONE : i;
         if (!add_use(l, id < e->object_count ? e->chunk_of_object[id] : S9_EFFECT_NONE, &use))
@@ -149,7 +150,7 @@ static bool add_state(lister *l, s9_effect_state *s, uint32_t technique, uint32_
         return true;
     }
     if ((s->assignment == S9_ASSIGN_PARAMETER || s->assignment == S9_ASSIGN_ELEMENT) && s->parameter != S9_EFFECT_NONE)
-        return add_parameter(l, s->parameter, use);
+        return add_parameter(l, s->parameter, s->element, use);
     return true;
 }
 
@@ -179,7 +180,7 @@ bool s9_effect_list_shaders(s9_effect *effect)
             return false;
     for (uint32_t i = 0; i < effect->parameters.count; i++) {
         s9_effect_use use = {S9_EFFECT_NONE, 0, i, S9_EFFECT_NONE, false, S9_EFFECT_NONE};
-        if (!add_parameter(&l, i, use))
+        if (!add_parameter(&l, i, S9_EFFECT_NONE, use))
             return false;
     }
     return true;

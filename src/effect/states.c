@@ -20,7 +20,12 @@ typedef enum word_list {
     WORDS_TOP,
     WORDS_LIGHT,
     WORDS_ADDRESS,
-    WORDS_FILTER
+    WORDS_FILTER,
+    WORDS_WEIGHTS,
+    WORDS_EDGE,
+    WORDS_MONITOR,
+    WORDS_COUNT,
+    WORDS_ARGUMENT
 } word_list;
 
 static const struct {

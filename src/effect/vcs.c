@@ -2,8 +2,9 @@
 /*
  * Shader files of the Source engine. Header: version, number of all combos, of dynamic ones, flags, centroid mask, then
  *
- *   versions 5 and 6   number of static records, checksum; records (static combo, offset of its blocks), the last one a
- *                      mark; in version 6 the number of aliases, and they (static combo, the one that it is like)
+ *   versions 3, 5, 6   number of static records, checksum (not in version 3); records (static combo, offset of its
+ *                      blocks), the last one a mark; in version 6 the number of aliases, and they (static combo, the
+ *                      one that it is like)
  *   versions 2 and 4   size of the reference combo, checksum (version 4 only); the reference combo; offset and size of
  *                      each combo, which is written as changes of the reference
  *
@@ -18,10 +19,11 @@ enum { HEADER_OLDEST = 24, HEADER = 28, RECORD = 8 };
 
 /*
  * What all static combos together may come to: blocks and combos may be shared by many of them, and be empty. Honest
- * files pack thirty to one or so, and a combo has some hundred bytes.
+ * files pack thirty to one or so, a combo has some hundred bytes, and a block that is compressed not much less.
  */
-#define BUDGET(size) (((uint64_t)64 << 20) + (uint64_t)64 * (size))
+#define BUDGET(size) (((uint64_t)64 << 20) + (uint64_t)256 * (size))
 #define COMBO_COST 256u
+#define BLOCK_COST 4096u
 #define BLOCK_PLAIN 0x80000000u
 #define BLOCK_LZMA 0x40000000u
 #define BLOCK_SIZE 0x3FFFFFFFu
@@ -36,7 +38,7 @@ struct s9_vcs {
     const uint8_t *bytes;
     size_t size;
     s9_vcs_header header;
-    bool by_blocks;                     /* versions 5 and 6 */
+    bool by_blocks;                     /* versions 3, 5 and 6 */
     size_t records_at;                  /* of static combos */
     uint32_t record_count, alias_count; /* without the mark */
     size_t aliases_at;
@@ -63,23 +65,30 @@ static bool has(const s9_vcs *v, size_t at, uint64_t size)
     return at <= v->size && size <= v->size - at;
 }
 
+/* Versions 2 and 3 have no checksum. */
+static size_t header_size(const s9_vcs *v)
+{
+    return v->header.version < 4 ? HEADER_OLDEST : HEADER;
+}
+
 static s9_result read_header(s9_vcs *v, s9_diagnostics *list)
 {
     s9_vcs_header *h = &v->header;
     if (!has(v, 0, HEADER_OLDEST))
         return FAULT(v, list, 0, "the file ends in its header");
     h->version = word(v, 0);
-    if (h->version != 2 && h->version != 4 && h->version != 5 && h->version != 6)
-        return FAULT(v, list, 0, "a .vcs file of version %u; versions 2, 4, 5 and 6 can be read", (unsigned)h->version);
-    if (h->version != 2 && !has(v, 0, HEADER))
+    if (h->version < 2 || h->version > 6)
+        return FAULT(v, list, 0, "a .vcs file of version %u; versions 2 to 6 can be read", (unsigned)h->version);
+    if (!has(v, 0, header_size(v)))
         return FAULT(v, list, 0, "the file ends in its header");
     h->total_combos = word(v, 4);
     h->dynamic_combos = word(v, 8);
     h->flags = word(v, 12);
     h->centroid_mask = word(v, 16);
-    h->source_crc = h->version == 2 ? 0 : word(v, 24);
-    v->by_blocks = h->version >= 5;
-    if (h->dynamic_combos == 0 || h->total_combos == 0)
+    h->source_crc = h->version < 4 ? 0 : word(v, 24);
+    v->by_blocks = h->version != 2 && h->version != 4;
+    /* Large shaders have more combos than 32 bits count: blocks need no total. */
+    if (h->dynamic_combos == 0 || (h->total_combos == 0 && !v->by_blocks))
         return FAULT(v, list, 4, "the file has no combos");
     return S9_OK;
 }
@@ -88,13 +97,13 @@ static s9_result read_header(s9_vcs *v, s9_diagnostics *list)
 static s9_result list_records(s9_vcs *v, s9_diagnostics *list)
 {
     uint32_t count = word(v, 20);
-    v->records_at = HEADER;
-    if (!has(v, HEADER, (uint64_t)count * RECORD))
+    v->records_at = header_size(v);
+    if (!has(v, v->records_at, (uint64_t)count * RECORD))
         return FAULT(v, list, 20, "the records of static combos do not fit into the file");
-    if (count == 0 || word(v, HEADER + ((size_t)count - 1) * RECORD) != NONE)
+    if (count == 0 || word(v, v->records_at + ((size_t)count - 1) * RECORD) != NONE)
         return FAULT(v, list, 20, "the records of static combos have no end mark");
     v->record_count = count - 1;
-    v->aliases_at = HEADER + (size_t)count * RECORD + 4;
+    v->aliases_at = v->records_at + (size_t)count * RECORD + 4;
     if (v->header.version == 6) {
         if (!has(v, v->aliases_at - 4, 4))
             return FAULT(v, list, v->aliases_at - 4, "the file ends in its tables");
@@ -130,7 +139,7 @@ static s9_result list_records(s9_vcs *v, s9_diagnostics *list)
 /* One static combo for each run of dynamic combos of which one at least is there. */
 static s9_result list_dictionary(s9_vcs *v, s9_diagnostics *list)
 {
-    size_t header = v->header.version == 2 ? HEADER_OLDEST : HEADER;
+    size_t header = header_size(v);
     uint32_t dynamic = v->header.dynamic_combos;
     v->header.reference_size = word(v, 20);
     v->reference_at = header;
@@ -223,7 +232,9 @@ typedef struct unpacker {
     s9_vcs *vcs;
     s9_diagnostics *list;
     uint32_t static_id;
-    size_t left; /* bytes that may still be unpacked */
+    size_t left;    /* bytes that may still be unpacked */
+    uint8_t *guess; /* room for what nobody knows the size of */
+    size_t guess_size;
     struct {
         s9_vcs_combo *items;
         uint32_t count, capacity;
@@ -308,19 +319,31 @@ static s9_result unpack_lzma(unpacker *u, size_t at, size_t size, const uint8_t 
 /* Nothing says how much bzip2 data unpack to: their room grows until they fit. */
 static s9_result unpack_bzip2(unpacker *u, size_t at, size_t size, const uint8_t **out, size_t *out_size)
 {
-    for (size_t guess = (size_t)1 << 17;; guess *= 4) {
-        s9_result result;
-        size_t written = 0;
-        uint8_t *memory = room(u, guess, at, &result);
-        if (result != S9_OK)
-            return result;
-        result = call(u, S9_COMPRESSION_BZIP2, NULL, at, size, memory, guess, &written);
-        if (result == S9_ERROR_INVALID && written == guess && guess < MOST_IN_BLOCK)
-            continue; /* it is full */
-        *out = memory;
-        *out_size = written;
-        return report(u, result, "bzip2", at);
+    s9_result result;
+    size_t written = 0;
+    for (size_t guess = u->guess_size == 0 ? (size_t)1 << 17 : u->guess_size;; guess *= 4) {
+        if (u->guess_size < guess) {
+            u->guess = s9_arena_alloc_raw(&u->vcs->unpacked, guess);
+            if (u->guess == NULL)
+                return S9_ERROR_MEMORY;
+            u->guess_size = guess;
+        }
+        result = call(u, S9_COMPRESSION_BZIP2, NULL, at, size, u->guess, guess, &written);
+        if (result != S9_ERROR_INVALID || written != guess || guess >= MOST_IN_BLOCK || guess > u->left)
+            break;
+        if (!spend(u, written, at)) /* it is full, and has been so in vain */
+            return S9_ERROR_INVALID;
     }
+    if (result == S9_ERROR_INVALID && written > u->left)
+        result = S9_OK; /* what there is room for is too much: says so */
+    if (result != S9_OK)
+        return report(u, result, "bzip2", at);
+    uint8_t *memory = room(u, written, at, &result);
+    if (result == S9_OK && written != 0)
+        memcpy(memory, u->guess, written);
+    *out = memory;
+    *out_size = written;
+    return result;
 }
 
 static s9_result split_block(unpacker *u, size_t at, const uint8_t *bytes, size_t size)
@@ -332,8 +355,8 @@ static s9_result split_block(unpacker *u, size_t at, const uint8_t *bytes, size_
         if (size - i < 8 || s9_read_u32(bytes + i + 4) > size - i - 8)
             return FAULT(u->vcs, u->list, at, "a combo does not fit into its block");
         uint32_t number = s9_read_u32(bytes + i), length = s9_read_u32(bytes + i + 4);
-        /* Version 5 counts all combos, version 6 the dynamic ones of each static one. */
-        if (u->vcs->header.version < 6 && number >= (uint32_t)base)
+        /* Version 5 counts all combos, version 6 the dynamic ones of each static one: who has too many, counts all. */
+        if (number >= u->vcs->header.dynamic_combos && number >= (uint32_t)base)
             number -= (uint32_t)base;
         s9_result result = add_combo(u, number, bytes + i + 8, length);
         if (result != S9_OK)
@@ -359,14 +382,14 @@ static s9_result unpack_blocks(unpacker *u, size_t at)
                          (unsigned)u->static_id);
         const uint8_t *out = v->bytes + at;
         s9_result result = S9_OK;
+        if (!spend(u, 4 + (uint64_t)size + ((lead & BLOCK_PLAIN) != 0 ? 0 : BLOCK_COST), at))
+            return S9_ERROR_INVALID;
         if ((lead & ~BLOCK_SIZE) == BLOCK_LZMA)
             result = unpack_lzma(u, at, size, &out, &out_size);
         else if ((lead & ~BLOCK_SIZE) == 0)
             result = unpack_bzip2(u, at, size, &out, &out_size);
         else if ((lead & ~BLOCK_SIZE) != BLOCK_PLAIN)
             result = FAULT(v, u->list, at - 4, "a block is compressed in an unknown way");
-        if (result == S9_OK && !spend(u, 4 + (uint64_t)size + out_size, at))
-            result = S9_ERROR_INVALID;
         if (result == S9_OK)
             result = split_block(u, at, out, out_size);
         if (result != S9_OK)
@@ -502,8 +525,10 @@ s9_result s9_vcs_combos(s9_vcs *vcs, size_t index, const s9_vcs_combo **out, siz
         return FAULT(vcs, diagnostics, vcs->aliases_at, "static combo %u is an alias of %u, which is not there",
                      (unsigned)s->id, (unsigned)s->alias_of);
     /* Combos of version 5 are numbered after the static combo that they were stored for. */
-    unpacker u = {
-        vcs, diagnostics, s->alias_of != NONE ? s->alias_of : s->id, s9_effect_limit(&vcs->options), {NULL, 0, 0}};
+    unpacker u = {.vcs = vcs,
+                  .list = diagnostics,
+                  .static_id = s->alias_of != NONE ? s->alias_of : s->id,
+                  .left = s9_effect_limit(&vcs->options)};
     s9_result result = vcs->by_blocks ? unpack_blocks(&u, word(vcs, vcs->records_at + (size_t)record * RECORD + 4))
                                       : unpack_dictionary(&u, record);
     if (result == S9_OK) {

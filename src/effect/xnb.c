@@ -44,11 +44,11 @@ static s9_result unpack_lzx(const xnb *x, uint8_t *out, size_t out_size)
         }
         if (block == 0 || frame == 0 || frame > FRAME || block > x->size - at)
             return s9_effect_fault(x->options->name, x->list, begin, "a block of compressed data is damaged");
-        if (frame > out_size - done)
-            frame = out_size - done;
-        if (!s9_lzx_block(lzx, in + at, block, out + done, frame))
+        /* Writers may leave the size of the last block out. */
+        size_t wanted = frame < out_size - done ? frame : out_size - done;
+        if (!s9_lzx_block(lzx, in + at, block, out + done, wanted, frame))
             return s9_effect_fault(x->options->name, x->list, at, "a block of LZX data is damaged");
-        done += frame;
+        done += wanted;
         at += block;
     }
     return S9_OK;

@@ -57,7 +57,11 @@ void shader_text(text *out, size_t index, const char *path, const void *bytes, s
 {
     text version = {0};
     put_version(&version, bytes, size);
-    text_format(out, "  %-4zu %-10s %8zu bytes  ", index, version.size == 0 ? "(damaged)" : version.data, size);
+    if (version.size == 0) {
+        s9_content content = s9_detect_content(bytes, size);
+        text_format(&version, "(%s)", content == S9_CONTENT_TOKENS ? "damaged" : s9_content_name(content));
+    }
+    text_format(out, "  %-4zu %-10s %8zu bytes  ", index, version.size == 0 ? "" : version.data, size);
     effect_name(out, path);
     text_char(out, '\n');
     text_free(&version);
@@ -429,6 +433,13 @@ static void annotations_text(text *out, const s9_effect *effect, const s9_effect
     text_put(out, count == 0 ? "" : ">");
 }
 
+/* Stages, lights, constants and samplers have numbers: those of a pass are written down even for the first. */
+static bool is_indexed(uint32_t operation)
+{
+    return (operation >= 103 && operation <= 120) || operation == 126 || (operation >= 132 && operation <= 145) ||
+           (operation >= 148 && operation <= 178);
+}
+
 static void state_text(text *out, const s9_effect *effect, const s9_effect_state *s, const char *indent)
 {
     const char *word = s->type->words == 1 ? s9_effect_state_word(s->operation, s9_effect_word(s->value, 0)) : NULL;
@@ -438,7 +449,7 @@ static void state_text(text *out, const s9_effect *effect, const s9_effect_state
     } else {
         text_format(out, "state%" PRIu32, s->operation);
     }
-    if (s->index != NO_INDEX && s->index != 0) {
+    if (s->index != NO_INDEX && (s->index != 0 || is_indexed(s->operation))) {
         text_format(out, "[%" PRIu32 "]", s->index);
     }
     text_put(out, " = ");

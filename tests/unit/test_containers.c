@@ -155,10 +155,29 @@ static void lzx_translates_calls(void **state)
     s9_arena_init(&arena, NULL);
     s9_lzx *lzx = s9_lzx_create(&arena);
     const uint8_t *bytes = packed.data; /* FF, size, size, data */
-    assert_true(s9_lzx_block(lzx, bytes + 5, packed.size - 5, out, sizeof out));
+    assert_true(s9_lzx_block(lzx, bytes + 5, packed.size - 5, out, sizeof out, sizeof out));
     assert_memory_equal(out, plain, sizeof plain);
     s9_arena_free(&arena);
     s9_blob_free(&packed);
+}
+
+/* The last block may be one of a whole frame, of which only the beginning is asked for. */
+static void lzx_may_end_inside_of_a_frame(void **state)
+{
+    lzx_op *ops = malloc(OPS * sizeof *ops);
+    size_t count;
+    (void)state;
+    assert_non_null(ops);
+    s9_blob content = long_content(ops, &count);
+    s9_blob packed = lzx_pack(content.data, content.size, ops, count, 4097, 0);
+    for (uint32_t cut = 1; cut < 300; cut += 7) {
+        s9_blob file = xnb(0x80, packed.data, packed.size, (uint32_t)content.size - cut);
+        s9_effect_destroy(expect_sample(&file, "lzx"));
+        s9_blob_free(&file);
+    }
+    s9_blob_free(&packed);
+    s9_blob_free(&content);
+    free(ops);
 }
 
 static void lz4_unpacks(void **state)
@@ -261,11 +280,76 @@ static void what_is_no_effect_is_named(void **state)
     file = xnb(0, content.data, content.size, 0);
     expect_refused(&file, "found MGFX");
     s9_blob_free(&file);
+    /* the effect of an Xbox has its high bytes first, or nobody knows what it is */
+    s9_blob big = {(void *)(uintptr_t) "\xBC\xF0\x0B\xCF\0\0\0\x10........", 16, {0}};
+    s9_blob strange = {(void *)(uintptr_t) "\1\2\3\4\5\6\7\x08........", 16, {0}};
+    content.size = 0;
+    put_content(&content, effect_reader, &big);
+    file = xnb(0, content.data, content.size, 0);
+    expect_refused(&file, "found content for the Xbox 360");
+    s9_blob_free(&file);
+    content.size = 0;
+    put_content(&content, effect_reader, &strange);
+    file = xnb(0, content.data, content.size, 0);
+    expect_refused(&file, "found unknown content");
+    ((char *)file.data)[3] = 'x';
+    expect_refused(&file, "found content for the Xbox 360");
+    s9_blob_free(&file);
     file = xnb(0x80, content.data, content.size, 0xFFFFFFF0u); /* a bomb */
     expect_refused(&file, "unpacks to");
     s9_blob_free(&file);
     s9_blob_free(&effect);
     s9_buffer_free(&content);
+}
+
+/*
+ * XNB files as others write them: of XNA 2 to 4 and MonoGame, with further readers in front and behind, names without
+ * an assembly, numbers of more than seven bits, something behind the effect.
+ */
+static void xnb_files_of_every_version_read(void **state)
+{
+    static const char *const names[] = {
+        "Microsoft.Xna.Framework.Content.EffectReader",
+        "Microsoft.Xna.Framework.Content.EffectReader, Microsoft.Xna.Framework, Version=3.1.0.0, Culture=neutral, "
+        "PublicKeyToken=6d5c3888ef60e27d",
+        "Microsoft.Xna.Framework.Content.EffectReader, Microsoft.Xna.Framework.Graphics, Version=4.0.0.0, "
+        "Culture=neutral, PublicKeyToken=842cf8be1de50553",
+        "Microsoft.Xna.Framework.Content.EffectReader, MonoGame.Framework"};
+    static const char other[] = "Microsoft.Xna.Framework.Content.EffectReaders, Nobody";
+    s9_blob effect = ew_sample(NULL, 0);
+    (void)state;
+    for (size_t i = 0; i < S9_COUNT(names) * 6; i++) {
+        const char *name = names[i % S9_COUNT(names)];
+        uint32_t place = (uint32_t)i / 4 % 3; /* of the reader among three */
+        s9_buffer b;
+        s9_blob file = {0};
+        s9_buffer_init(&b, NULL);
+        s9_buffer_append(&b, "XNB", 3);
+        s9_buffer_char(&b, "wxmd"[i % 4]);
+        s9_buffer_char(&b, (char)(3 + i % 3));
+        s9_buffer_char(&b, (char)(i % 2)); /* Reach and HiDef */
+        s9_buffer_u32(&b, 0);
+        s9_buffer_char(&b, 3);
+        for (uint32_t k = 0; k < 3; k++) {
+            const char *reader = k == place ? name : other;
+            size_t length = strlen(reader);
+            if (length > 127)
+                s9_buffer_char(&b, (char)((length & 0x7F) | 0x80));
+            s9_buffer_char(&b, (char)(length > 127 ? length >> 7 : length));
+            s9_buffer_text(&b, reader);
+            s9_buffer_u32(&b, 0);
+        }
+        s9_buffer_char(&b, 0);
+        s9_buffer_char(&b, (char)(place + 1));
+        s9_buffer_u32(&b, (uint32_t)effect.size);
+        s9_buffer_append(&b, effect.data, effect.size);
+        if (i % 5 == 0)
+            s9_buffer_append(&b, "behind it", 9);
+        assert_int_equal(s9_buffer_to_blob(&b, &file), S9_OK);
+        s9_effect_destroy(expect_sample(&file, "none"));
+        s9_blob_free(&file);
+    }
+    s9_blob_free(&effect);
 }
 
 /* ---- .vcs ---- */
@@ -293,10 +377,12 @@ static s9_blob make_vcs(uint32_t version)
 {
     s9_buffer b;
     s9_blob out = {0};
-    uint32_t at = 28 + 4 * 8 + (version == 6 ? 12 : 0), base = version == 6 ? 0 : 4;
+    uint32_t at = (version == 3 ? 24u : 28u) + 4 * 8 + (version == 6 ? 12u : 0u), base = version == 6 ? 0 : 4;
     uint32_t plain = 4 + 28 + 4, lzma = 4 + sizeof lzma_block + 4;
     s9_buffer_init(&b, NULL);
-    WORDS(&b, version, 40, 4, 0, 5, 4, 0x12345678);
+    WORDS(&b, version, 40, 4, 0, 5, 4);
+    if (version != 3)
+        s9_buffer_u32(&b, 0x12345678);
     WORDS(&b, 1, at, 4, at + plain, 9, at + plain + lzma, UINT32_MAX, at + plain + lzma + 8);
     if (version == 6)
         WORDS(&b, 1, 2, 9);
@@ -373,7 +459,7 @@ static void vcs_files_read(void **state)
     (void)state;
     if (!has_compressions())
         skip();
-    for (uint32_t version = 5; version <= 6; version++) {
+    for (uint32_t version = 3; version <= 6; version += version == 3 ? 2 : 1) {
         s9_blob file = make_vcs(version);
         s9_effect_options options = options_with(NULL);
         s9_vcs *vcs = NULL;
@@ -383,7 +469,7 @@ static void vcs_files_read(void **state)
         assert_int_equal(s9_vcs_open(file.data, file.size, NULL, &options, &vcs, NULL), S9_OK);
         s9_vcs_header h = s9_vcs_header_of(vcs);
         assert_int_equal(h.static_count, version == 6 ? 4 : 3);
-        assert_int_equal(h.source_crc, 0x12345678);
+        assert_int_equal(h.source_crc, version == 3 ? 0 : 0x12345678);
         assert_int_equal(h.centroid_mask, 5);
         assert_int_equal(s9_vcs_combos(vcs, 0, &combos, &count, NULL), S9_OK);
         assert_int_equal(count, 1);
@@ -392,8 +478,7 @@ static void vcs_files_read(void **state)
         for (uint32_t i = 1; i < h.static_count; i++) {
             assert_int_equal(s9_vcs_combos(vcs, i, &combos, &count, NULL), S9_OK);
             assert_int_equal(count, 2);
-            if (version == 6)
-                assert_int_equal(combos[1].dynamic, 3);
+            assert_int_equal(combos[1].dynamic, 3);
             assert_int_equal(s9_read_u32((const uint8_t *)combos[1].bytes + 12), 0xA0E40001u);
         }
         assert_int_equal(s9_vcs_combos(vcs, h.static_count, &combos, &count, NULL), S9_ERROR_ARGUMENT);
@@ -429,14 +514,58 @@ static void old_vcs_files_read(void **state)
     }
 }
 
+/* Thousands of static combos, each with a small block of its own, and aliases of them. */
+static void many_small_blocks_read(void **state)
+{
+    enum { COUNT = 3000 };
+    (void)state;
+    if (!has_compressions())
+        skip();
+    for (int kind = 0; kind < 2; kind++) {
+        const uint8_t *block = kind == 0 ? bzip2_block : lzma_block;
+        uint32_t size = (uint32_t)(kind == 0 ? sizeof bzip2_block : sizeof lzma_block), shaders = 0;
+        uint32_t at = 28 + (COUNT + 1) * 8 + 4 + COUNT * 8;
+        s9_buffer b;
+        s9_blob file = {0};
+        s9_buffer_init(&b, NULL);
+        WORDS(&b, 6, 0, 4, 0, 0, COUNT + 1, 0); /* the number of all combos is too large for 32 bits */
+        for (uint32_t i = 0; i < COUNT; i++)
+            WORDS(&b, i * 2, at + i * (size + 8));
+        WORDS(&b, UINT32_MAX, at + COUNT * (size + 8), COUNT);
+        for (uint32_t i = 0; i < COUNT; i++)
+            WORDS(&b, i * 2 + 1, i * 2);
+        for (uint32_t i = 0; i < COUNT; i++) {
+            s9_buffer_u32(&b, size | (kind == 0 ? 0 : 0x40000000u));
+            s9_buffer_append(&b, block, size);
+            s9_buffer_u32(&b, UINT32_MAX);
+        }
+        assert_int_equal(s9_buffer_to_blob(&b, &file), S9_OK);
+        s9_effect_options options = options_with(NULL);
+        s9_vcs *vcs = NULL;
+        assert_int_equal(s9_detect_content(file.data, file.size), S9_CONTENT_VCS);
+        assert_int_equal(s9_vcs_open(file.data, file.size, NULL, &options, &vcs, NULL), S9_OK);
+        assert_int_equal(s9_vcs_header_of(vcs).static_count, 2 * COUNT);
+        for (uint32_t i = 0; i < 2 * COUNT; i++) {
+            const s9_vcs_combo *combos;
+            size_t count;
+            assert_int_equal(s9_vcs_static_at(vcs, i).id, i);
+            assert_int_equal(s9_vcs_combos(vcs, i, &combos, &count, NULL), S9_OK);
+            shaders += (uint32_t)count;
+        }
+        assert_int_equal(shaders, 4 * COUNT);
+        s9_vcs_destroy(vcs);
+        s9_blob_free(&file);
+    }
+}
+
 static void vcs_files_may_be_damaged(void **state)
 {
     static const uint32_t values[] = {0, 1, 0xFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0x40000010, 0xFFFFFFFF};
     s9_effect_options options = options_with(NULL);
     (void)state;
     options.max_unpacked = 1 << 20;
-    for (uint32_t version = 2; version <= 6; version += version == 2 ? 2 : 1) {
-        s9_blob file = version < 5 ? make_old_vcs(version) : make_vcs(version);
+    for (uint32_t version = 2; version <= 6; version++) {
+        s9_blob file = version % 2 == 0 && version < 6 ? make_old_vcs(version) : make_vcs(version);
         for (size_t size = 0; size < file.size; size++) {
             uint8_t *cut = malloc(size + 1);
             assert_non_null(cut);
@@ -591,12 +720,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lzx_unpacks),
+        cmocka_unit_test(lzx_may_end_inside_of_a_frame),
         cmocka_unit_test(lzx_translates_calls),
         cmocka_unit_test(lz4_unpacks),
+        cmocka_unit_test(xnb_files_of_every_version_read),
         cmocka_unit_test(xnb_files_may_be_damaged),
         cmocka_unit_test(what_is_no_effect_is_named),
         cmocka_unit_test(vcs_files_read),
         cmocka_unit_test(old_vcs_files_read),
+        cmocka_unit_test(many_small_blocks_read),
         cmocka_unit_test(vcs_files_may_be_damaged),
         cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(dxbc_holds_level_9),

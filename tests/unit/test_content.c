@@ -43,7 +43,20 @@ static void magic_numbers(void **state)
         {BYTES("PK\3\4....."), S9_CONTENT_ARCHIVE},
         {BYTES("\x1F\x8B\x08\0"), S9_CONTENT_ARCHIVE},
         {BYTES("\xFF\xFEv\0s\0_\0"), S9_CONTENT_UTF16},
-        {BYTES("vcs2\0\0\0\0"), S9_CONTENT_VCS},
+        {BYTES("vcs2\0\0\0\0"), S9_CONTENT_VCS_SOURCE2},
+        {BYTES("\xFE\xFF\x09\1\0\0\0\0"), S9_CONTENT_CONSOLE}, /* no UTF-16 */
+        {BYTES("\xBC\xF0\x0B\xCF\0\0\0\x10"), S9_CONTENT_CONSOLE},
+        {BYTES("\x10*\x11\0\0\0\0\x24"), S9_CONTENT_CONSOLE},
+        {BYTES("\0\x09\xFF\xFE\0\0\0\0"), S9_CONTENT_EFFECT_OTHER},
+        {BYTES("\1\x08\xFF\xFE\0\0\0\0"), S9_CONTENT_EFFECT_OTHER},
+        {BYTES("KNIF\x0B\0\0\0"), S9_CONTENT_MGFX},
+        {BYTES("\3\0\0\0\4\0\0\0\2\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\xFF\xFF\xFF\xFF\x20\0\0\0"), S9_CONTENT_VCS},
+        {BYTES("\0\0\0\6\0\0\0\4\0\0\0\2\0\0\0\0\0\0\0\0\0\0\0\1\1\2\3\4\xFF\xFF\xFF\xFF\0\0\0\x24"),
+         S9_CONTENT_CONSOLE},
+        /* the number of all combos has overflowed to 0; a combo that is not there, at 0 */
+        {BYTES("\6\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\1\2\3\4\xFF\xFF\xFF\xFF\x24\0\0\0"), S9_CONTENT_VCS},
+        {BYTES("\4\0\0\0\2\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\2\3\4\0\0\0\0\0\0\0\0\x2C\0\0\0\4\0\0\0"),
+         S9_CONTENT_VCS},
         {BYTES("\6\0\0\0\4\0\0\0\2\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0\1\2\3\4\0\0\0\0\x2C\0\0\0\xFF\xFF\xFF\xFF\0\0\0\0"),
          S9_CONTENT_VCS},
         {BYTES("\6\0\0\0\4\0\0\0\2\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0\1\2\3\4\0\0\0\0\x2C\0\0\0\1\0\0\0\0\0\0\0"),
@@ -120,7 +133,7 @@ static void texts(void **state)
 static void names_and_advice(void **state)
 {
     (void)state;
-    for (int i = S9_CONTENT_UNKNOWN; i <= S9_CONTENT_UTF16; i++) {
+    for (int i = S9_CONTENT_UNKNOWN; i <= S9_CONTENT_EFFECT_OTHER; i++) {
         assert_true(strlen(s9_content_name((s9_content)i)) > 0);
         bool usable = i >= S9_CONTENT_TOKENS && i <= S9_CONTENT_C_ARRAY;
         assert_int_equal(s9_content_advice((s9_content)i) == NULL, usable);
