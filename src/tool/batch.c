@@ -3,13 +3,13 @@
 
 #include "contained.h"
 #include "io.h"
+#include "system.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 void unit_fail(unit *u, exit_status status)
 {
@@ -73,8 +73,7 @@ static size_t common_folder(const settings *s, size_t first)
         if (o->folder || strcmp(o->path, "-") == 0) {
             continue;
         }
-        const char *slash = strrchr(o->path, '/');
-        size_t folder = slash == NULL ? 0 : (size_t)(slash - o->path + 1);
+        size_t folder = (size_t)(path_base(o->path) - o->path);
         if (shared == NULL) {
             shared = o->path;
             length = folder;
@@ -82,7 +81,7 @@ static size_t common_folder(const settings *s, size_t first)
             length = folder < length ? folder : length;
             size_t same = 0, kept = 0;
             for (; same < length && shared[same] == o->path[same]; same++) {
-                kept = shared[same] == '/' ? same + 1 : kept;
+                kept = is_separator(shared[same]) ? same + 1 : kept;
             }
             length = kept;
         }
@@ -130,7 +129,7 @@ static bool collect(const tool *t, const batch *b, size_t first, unit_list *unit
         if (!list_files(o->path, &below, list)) {
             *status = EXIT_IO;
         }
-        size_t prefix = strlen(o->path) + (string_ends_with(o->path, "/") ? 0 : 1);
+        size_t prefix = strlen(o->path) + (path_ends_in_separator(o->path) ? 0 : 1);
         if (b->wanted != NULL) {
             size_t kept = 0;
             for (size_t k = 0; k < below.count; k++) {
@@ -196,8 +195,7 @@ typedef struct sink {
 /* The last "." of the file's own name, the end when there is none. */
 static size_t extension_at(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *base = slash == NULL ? path : slash + 1;
+    const char *base = path_base(path);
     const char *dot = strrchr(base, '.');
     return dot == NULL || dot == base ? strlen(path) : (size_t)(dot - path);
 }
@@ -209,7 +207,7 @@ static void put_inside(text *out, const char *path, size_t length)
     bool first = true;
     for (size_t i = 0; i < length;) {
         size_t n = 0;
-        while (i + n < length && path[i + n] != '/') {
+        while (i + n < length && !is_separator(path[i + n])) {
             n++;
         }
         bool nothing = n == 0 || (n == 1 && path[i] == '.') || (n == 2 && path[i] == '.' && path[i + 1] == '.');
@@ -227,7 +225,7 @@ static void put_inside(text *out, const char *path, size_t length)
 void unit_result_name(text *out, const unit *u, const char *folder, naming how)
 {
     text_put(out, folder);
-    if (!string_ends_with(folder, "/")) {
+    if (!path_ends_in_separator(folder)) {
         text_char(out, '/');
     }
     const char *relative = u->relative[0] == '\0' ? "picture" : u->relative; /* a scene of flags has no file */
@@ -479,8 +477,7 @@ static void run_threads(sink *k, unit_list *units, size_t threads)
 
 static size_t thread_count(const settings *s, size_t units)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t threads = s->jobs != 0 ? s->jobs : processors > 0 ? (size_t)processors : 1;
+    size_t threads = s->jobs != 0 ? s->jobs : system_processors();
     threads = threads < 256 ? threads : 256;
     return threads < units ? threads : units;
 }
@@ -491,12 +488,12 @@ static bool usable_output(tool *t, const batch *b, exit_status *status)
 {
     const settings *s = &t->settings;
     bool to_stdout = s->output == NULL || strcmp(s->output, "-") == 0;
-    bool folder = !to_stdout && (string_ends_with(s->output, "/") || is_folder(s->output));
+    bool folder = !to_stdout && (path_ends_in_separator(s->output) || is_folder(s->output));
     if (t->many && b->binary && !folder) {
         *status = tool_usage(t, "-o DIR/ writes one file for each input", "many results cannot go into one file");
         return false;
     }
-    if (b->binary && to_stdout && isatty(STDOUT_FILENO)) {
+    if (b->binary && to_stdout && system_is_terminal(STDOUT_FILENO)) {
         *status =
             tool_usage(t, "-o FILE, or redirect standard output", "the result is binary; a terminal cannot show it");
         return false;
@@ -549,7 +546,7 @@ exit_status batch_run(tool *t, const batch *b, size_t first)
         return status;
     }
     k.folder =
-        s->output != NULL && strcmp(s->output, "-") != 0 && (string_ends_with(s->output, "/") || is_folder(s->output));
+        s->output != NULL && strcmp(s->output, "-") != 0 && (path_ends_in_separator(s->output) || is_folder(s->output));
 
     unit_list units = {0};
     findings list = {0};
@@ -560,7 +557,7 @@ exit_status batch_run(tool *t, const batch *b, size_t first)
     tool_print(t, &list);
     findings_free(&list);
 
-    k.bar = t->many && s->diagnostics == FORM_TEXT && isatty(STDERR_FILENO);
+    k.bar = t->many && s->diagnostics == FORM_TEXT && system_is_terminal(STDERR_FILENO) && system_shows_color();
     size_t threads = thread_count(s, units.count);
     if (k.status != EXIT_INTERNAL) {
         if (threads > 1) {

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "contained.h"
 
+#include "system.h"
+
 #include <shader9/container.h>
 
 #include <inttypes.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <strings.h>
 
 s9_effect_options container_options(const char *name)
 {
@@ -27,16 +29,37 @@ const char *address_split(char *path)
 
 /* ---- names ---- */
 
+/* Names that are devices on Windows, in any folder and with any ending. */
+static bool is_reserved(const char *name, size_t length)
+{
+    static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        if (strlen(names[i]) == length && strncasecmp(name, names[i], length) == 0) {
+            return true;
+        }
+    }
+    return length == 4 && (strncasecmp(name, "com", 3) == 0 || strncasecmp(name, "lpt", 3) == 0) && name[3] >= '0' &&
+           name[3] <= '9';
+}
+
+/* The same on every system, so that what one extracts another can hold. */
 void address_as_name(text *out, const char *address)
 {
+    enum { LONGEST = 160 }; /* the systems' 255, less endings and numbers */
     size_t begin = out->size;
-    for (; *address != '\0'; address++) {
+    if (is_reserved(address, strcspn(address, "/[].: "))) {
+        text_char(out, '_');
+    }
+    for (; *address != '\0' && out->size - begin < LONGEST; address++) {
         char c = *address;
         bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
         bool dot = (c == '/' || c == '[' || c == '.') && out->size != begin;
         if (c != ']') {
             text_char(out, plain ? c : dot ? '.' : '_');
         }
+    }
+    if (out->size != begin && out->data[out->size - 1] == '.') {
+        out->data[out->size - 1] = '_'; /* Windows drops a dot at the end */
     }
 }
 

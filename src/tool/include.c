@@ -2,13 +2,12 @@
 #include "include.h"
 
 #include "io.h"
+#include "system.h"
 #include "tool.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct opened {
     char *path;
@@ -32,10 +31,10 @@ static char *find(const include_folders *folders, const char *name, bool system,
         }
         free(path);
     }
-    for (size_t i = 0; i < folders->count && name[0] != '/'; i++) {
+    for (size_t i = 0; i < folders->count && !path_is_absolute(name); i++) {
         text path = {0};
         text_put(&path, folders->items[i]);
-        if (path.size != 0 && path.data[path.size - 1] != '/') {
+        if (path.size != 0 && !is_separator(path.data[path.size - 1])) {
             text_char(&path, '/');
         }
         text_put(&path, name);
@@ -44,7 +43,7 @@ static char *find(const include_folders *folders, const char *name, bool system,
         }
         text_free(&path);
     }
-    return name[0] == '/' && is_file(name) ? string_copy(name) : NULL;
+    return path_is_absolute(name) && is_file(name) ? string_copy(name) : NULL;
 }
 
 static void note_file(include_record *record, const char *path)

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "io.h"
 
+#include "system.h"
+
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static bool fail(findings *list, const char *name, const char *what, int error)
 {
@@ -21,7 +20,7 @@ static bool fail(findings *list, const char *name, const char *what, int error)
 bool read_file(const char *path, const char *name, text *out, findings *list)
 {
     bool standard = strcmp(path, "-") == 0;
-    int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    int file = standard ? STDIN_FILENO : system_open_read(path);
     if (file < 0) {
         return fail(list, name, "cannot open", errno);
     }
@@ -73,13 +72,16 @@ bool make_parents(const char *path, findings *list)
         return fail(list, path, "cannot make the folder", ENOMEM);
     }
     bool good = true;
-    for (char *slash = strchr(copy + 1, '/'); copy[0] != '\0' && slash != NULL && good;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(copy, 0777) != 0 && errno != EEXIST) {
+    for (char *at = copy; at[0] != '\0' && good; at++) {
+        char c = *at;
+        if (!is_separator(c)) {
+            continue;
+        }
+        *at = '\0';
+        if (path_base(copy)[0] != '\0' && !system_make_folder(copy) && errno != EEXIST) {
             good = fail(list, copy, "cannot make the folder", errno);
         }
-        *slash = '/';
+        *at = c;
     }
     free(copy);
     return good;
@@ -124,7 +126,7 @@ static char *join(const char *folder, const char *name)
 {
     text path = {0};
     text_put(&path, folder);
-    if (path.size != 0 && path.data[path.size - 1] != '/') {
+    if (path.size != 0 && !is_separator(path.data[path.size - 1])) {
         text_char(&path, '/');
     }
     text_put(&path, name);
@@ -162,11 +164,12 @@ static bool walk(const char *folder, path_list *out, findings *list, int depth)
     }
     for (size_t i = 0; good && i < here.count; i++) {
         struct stat state;
-        if (lstat(here.items[i], &state) != 0) {
+        bool link = system_is_link(here.items[i]);
+        if (!link && stat(here.items[i], &state) != 0) {
             complete = fail(list, here.items[i], "cannot read", errno);
-        } else if (S_ISDIR(state.st_mode)) {
+        } else if (!link && S_ISDIR(state.st_mode)) {
             complete = walk(here.items[i], out, list, depth + 1) && complete;
-        } else if (S_ISREG(state.st_mode) || (S_ISLNK(state.st_mode) && !is_folder(here.items[i]))) {
+        } else if (link ? !is_folder(here.items[i]) : S_ISREG(state.st_mode)) {
             if (add_path(out, here.items[i])) {
                 here.items[i] = NULL;
             } else {
@@ -185,12 +188,12 @@ bool list_files(const char *folder, path_list *out, findings *list)
 
 char *path_beside(const char *file, const char *name)
 {
-    const char *slash = file == NULL ? NULL : strrchr(file, '/');
-    if (name[0] == '/' || slash == NULL) {
+    const char *base = file == NULL ? NULL : path_base(file);
+    if (path_is_absolute(name) || base == file) {
         return string_copy(name);
     }
     text path = {0};
-    text_bytes(&path, file, (size_t)(slash - file + 1));
+    text_bytes(&path, file, (size_t)(base - file));
     text_put(&path, name);
     if (path.failed) {
         text_free(&path);

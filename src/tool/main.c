@@ -2,13 +2,12 @@
 /* The command: finds the verb, reads its options, hands over. */
 #include "engine.h"
 #include "pages.h"
+#include "system.h"
 #include "tool.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const verb verbs[VERB_COUNT] = {
     [VERB_ASM] = {"asm", "FILE...", "Assembles text into tokens.",
@@ -79,9 +78,7 @@ static bool wants_color(const settings *s)
         return s->color == COLOR_ALWAYS;
     }
     const char *none = getenv("NO_COLOR");
-    const char *terminal = getenv("TERM");
-    return (none == NULL || none[0] == '\0') && (terminal == NULL || strcmp(terminal, "dumb") != 0) &&
-           isatty(STDERR_FILENO);
+    return (none == NULL || none[0] == '\0') && system_shows_color();
 }
 
 /* The table's index of a verb's name, VERB_COUNT when it names none. */
@@ -227,7 +224,7 @@ static exit_status run_verb(tool *t, verb_id id, int count, char **arguments)
 int main(int argc, char **argv)
 {
     tool t = {0};
-    signal(SIGXFSZ, SIG_IGN); /* a file that becomes too large is an error of writing */
+    system_start();
     t.settings.max_errors = 20;
     t.color = wants_color(&t.settings);
     if (argc < 2) {

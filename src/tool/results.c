@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "results.h"
 
+#include "io.h"
+#include "system.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <search.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <strings.h>
 
 /* What a path leads to: a file that exists, or a name in a folder that does. */
 typedef struct identity {
-    dev_t device;
-    ino_t file; /* the file; where `name` is not empty its folder */
+    file_numbers numbers; /* of the file; where `name` is not empty of its folder */
     char *name;
 } identity;
 
@@ -47,13 +47,13 @@ static struct {
 static int by_identity(const void *a, const void *b)
 {
     const identity *x = a, *y = b;
-    if (x->device != y->device) {
-        return x->device < y->device ? -1 : 1;
+    if (x->numbers.device != y->numbers.device) {
+        return x->numbers.device < y->numbers.device ? -1 : 1;
     }
-    if (x->file != y->file) {
-        return x->file < y->file ? -1 : 1;
+    if (x->numbers.file != y->numbers.file) {
+        return x->numbers.file < y->numbers.file ? -1 : 1;
     }
-    return strcmp(x->name, y->name);
+    return SYSTEM_WINDOWS ? strcasecmp(x->name, y->name) : strcmp(x->name, y->name);
 }
 
 static int by_target(const void *a, const void *b)
@@ -63,17 +63,14 @@ static int by_target(const void *a, const void *b)
 
 /* ---- what was read ---- */
 
-static void note(const struct stat *state)
+static void note(file_numbers numbers)
 {
     static char nothing[] = "";
-    if (!S_ISREG(state->st_mode)) {
-        return;
-    }
     identity *id = malloc(sizeof *id);
     pthread_mutex_lock(&run.lock);
     identity **node = NULL;
     if (id != NULL) {
-        *id = (identity){state->st_dev, state->st_ino, nothing};
+        *id = (identity){numbers, nothing};
         node = tsearch(id, &run.read, by_identity);
     }
     run.failed |= node == NULL; /* then no result can be trusted to spare what was read */
@@ -85,17 +82,17 @@ static void note(const struct stat *state)
 
 void results_note_read(int descriptor)
 {
-    struct stat state;
-    if (fstat(descriptor, &state) == 0) {
-        note(&state);
+    file_numbers numbers;
+    if (system_numbers(descriptor, &numbers)) {
+        note(numbers);
     }
 }
 
 void results_note_path(const char *path)
 {
-    struct stat state;
-    if (stat(path, &state) == 0) {
-        note(&state);
+    file_numbers numbers;
+    if (!is_folder(path) && system_numbers_of(path, &numbers)) {
+        note(numbers);
     }
 }
 
@@ -109,9 +106,20 @@ static void clean_up(int number)
             unlink(p->temporary);
         }
     }
-    raise(number); /* SA_RESETHAND: as if nobody had caught it */
+    raise(number); /* the default is in place again: as if nobody had caught it */
 }
 
+#if SYSTEM_WINDOWS
+static void watch_signals(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGBREAK};
+    for (size_t i = 0; i < COUNT(numbers); i++) {
+        if (signal(numbers[i], clean_up) == SIG_IGN) {
+            signal(numbers[i], SIG_IGN);
+        }
+    }
+}
+#else
 static void watch_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
@@ -123,6 +131,7 @@ static void watch_signals(void)
         }
     }
 }
+#endif
 
 static bool fail(findings *list, const char *name, int error)
 {
@@ -134,7 +143,7 @@ static bool fail(findings *list, const char *name, int error)
 static bool write_all(int file, const char *bytes, size_t size)
 {
     while (size != 0) {
-        ssize_t put = write(file, bytes, size);
+        int64_t put = system_write(file, bytes, size);
         if (put < 0) {
             if (errno == EINTR) {
                 continue;
@@ -150,8 +159,7 @@ static bool write_all(int file, const char *bytes, size_t size)
 /* Opens a new file beside `target`; *path is its name, to be freed. */
 static int open_beside(const char *target, char **path)
 {
-    const char *slash = strrchr(target, '/');
-    int folder = slash == NULL ? 0 : (int)(slash - target + 1);
+    int folder = (int)(path_base(target) - target);
     size_t room = strlen(target) + 48;
     *path = malloc(room);
     if (*path == NULL) {
@@ -161,7 +169,7 @@ static int open_beside(const char *target, char **path)
     int file = -1;
     for (unsigned attempt = 0; attempt < 1000; attempt++) {
         snprintf(*path, room, "%.*s.%s.%ld-%u", folder, target, target + folder, (long)getpid(), attempt);
-        file = open(*path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        file = system_open_new(*path);
         if (file >= 0 || errno != EEXIST) {
             break;
         }
@@ -172,15 +180,13 @@ static int open_beside(const char *target, char **path)
 /* What a name that nothing has yet would be: itself in its folder. */
 static bool identify_new(const char *target, identity *id)
 {
-    const char *slash = strrchr(target, '/');
-    struct stat state;
-    char *folder = slash == NULL     ? string_copy(".")
-                   : slash == target ? string_copy("/")
-                                     : string_copy_bytes(target, (size_t)(slash - target));
-    bool good = folder != NULL && stat(folder, &state) == 0;
+    const char *base = path_base(target);
+    file_numbers numbers;
+    char *folder = base == target ? string_copy(".") : string_copy_bytes(target, (size_t)(base - target));
+    bool good = folder != NULL && system_numbers_of(folder, &numbers);
     free(folder);
     if (good) {
-        *id = (identity){state.st_dev, state.st_ino, string_copy(slash == NULL ? target : slash + 1)};
+        *id = (identity){numbers, string_copy(base)};
     }
     return good && id->name != NULL;
 }
@@ -225,7 +231,7 @@ static bool enter(pending *p)
 /* A pipe, a device: nothing is replaced there. */
 static bool write_through(const char *path, const void *bytes, size_t size, findings *list)
 {
-    int file = open(path, O_WRONLY | O_CLOEXEC);
+    int file = system_open_write(path);
     bool good = file >= 0 && write_all(file, bytes, size);
     int error = errno;
     if (file >= 0 && close(file) != 0 && good) {
@@ -239,7 +245,7 @@ bool results_add(const char *path, const void *bytes, size_t size, findings *lis
 {
     struct stat state;
     bool exists = stat(path, &state) == 0;
-    if (exists && !S_ISREG(state.st_mode)) {
+    if (system_is_device(path) || (exists && !S_ISREG(state.st_mode))) {
         return write_through(path, bytes, size, list);
     }
     pending *p = calloc(1, sizeof *p);
@@ -247,7 +253,7 @@ bool results_add(const char *path, const void *bytes, size_t size, findings *lis
         return fail(list, path, ENOMEM);
     }
     /* A link stays a link: what it points to is replaced. */
-    p->target = exists ? realpath(path, NULL) : NULL;
+    p->target = exists ? system_real_path(path) : NULL;
     p->target = p->target == NULL ? string_copy(path) : p->target;
     p->shown = string_copy(path);
     p->owner = list;
@@ -255,7 +261,7 @@ bool results_add(const char *path, const void *bytes, size_t size, findings *lis
     int file = p->target == NULL || p->shown == NULL ? -1 : open_beside(p->target, &p->temporary);
     int error = errno;
     bool good = file >= 0;
-    if (good && exists && fchmod(file, state.st_mode & 07777) != 0) {
+    if (good && exists && !system_take_rights(file, &state)) {
         error = errno;
         good = false;
     }
@@ -268,9 +274,9 @@ bool results_add(const char *path, const void *bytes, size_t size, findings *lis
         good = false;
     }
     if (good && exists) {
-        p->id = (identity){state.st_dev, state.st_ino, string_copy("")};
-        error = ENOMEM;
-        good = p->id.name != NULL;
+        p->id.name = string_copy("");
+        error = p->id.name == NULL ? ENOMEM : ENOENT;
+        good = p->id.name != NULL && system_numbers_of(p->target, &p->id.numbers);
     } else if (good) {
         errno = ENOMEM;
         good = identify_new(p->target, &p->id);
@@ -352,7 +358,7 @@ exit_status results_commit(findings *list)
     for (pending *p = run.list; p != NULL; p = p->next) {
         if (p->gone || status == EXIT_USAGE || status == EXIT_INTERNAL) {
             take_back(p);
-        } else if (rename(p->temporary, p->target) == 0) {
+        } else if (system_replace(p->temporary, p->target)) {
             p->gone = 1;
         } else {
             fail(list, p->shown, errno);

@@ -2,6 +2,7 @@
 #include "scene_mesh.h"
 
 #include "io.h"
+#include "system.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ s9_mesh *mesh_from_flag(const char *name, const report *about)
             return builtin(name, about);
         }
     }
-    return strchr(name, '.') == NULL && strchr(name, '/') == NULL ? builtin(name, about) : from_file(name, about);
+    return strchr(name, '.') == NULL && !path_has_separator(name) ? builtin(name, about) : from_file(name, about);
 }
 
 /* ---- vertices in the scene ---- */

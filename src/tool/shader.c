@@ -6,6 +6,7 @@
 #include "io.h"
 #include "json_in.h"
 #include "json_out.h"
+#include "system.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -132,7 +133,7 @@ exit_status rules_read(tool *t, rule_set *r)
     if (s9_caps_preset(s->caps, &r->caps) == S9_OK) {
         return EXIT_DONE;
     }
-    if (strchr(s->caps, '/') == NULL && strchr(s->caps, '.') == NULL) {
+    if (!path_has_separator(s->caps) && strchr(s->caps, '.') == NULL) {
         /* A word that looks like no file is a misspelt preset. */
         text names = {0};
         text_put(&names, "the presets are");

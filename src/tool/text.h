@@ -7,7 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__)
+#define TOOL_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#elif defined(__GNUC__)
 #define TOOL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define TOOL_PRINTF(text, first)

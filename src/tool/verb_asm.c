@@ -4,6 +4,7 @@
 #include "include.h"
 #include "io.h"
 #include "shader.h"
+#include "system.h"
 
 #include <shader9/program.h>
 
@@ -100,8 +101,7 @@ static void write_hex(text *out, const s9_blob *tokens)
 /* "g_vs30_water" for water.vsa, in the manner of Microsoft's compiler. */
 static void array_name(text *out, const char *version, const char *name)
 {
-    const char *slash = strrchr(name, '/');
-    const char *base = slash == NULL ? name : slash + 1;
+    const char *base = path_base(name);
     size_t stem = strcspn(base, ".");
     text_put(out, "g_");
     for (const char *c = version; *c != '\0'; c++) {
@@ -230,7 +230,7 @@ exit_status verb_asm(tool *t)
     }
     const char *output = t->settings.output;
     if (t->settings.depfile != NULL && (t->settings.operand_count != 1 || output == NULL || strcmp(output, "-") == 0 ||
-                                        is_folder(output) || output[strlen(output) - 1] == '/')) {
+                                        is_folder(output) || path_ends_in_separator(output))) {
         return tool_usage(t, "-o FILE names what depends on the files", "--depfile needs one input and -o FILE");
     }
     bool binary = t->settings.format == ASM_BIN;

@@ -4,6 +4,7 @@
 #include "contained.h"
 #include "effect_list.h"
 #include "io.h"
+#include "system.h"
 #include "tables.h"
 
 #include <inttypes.h>
@@ -243,7 +244,7 @@ static s9_result extract(const tool *t, unit *u, const text *bytes, s9_diagnosti
     extraction x = {.u = u};
     s9_effect_options options = container_options(u->name);
     text_put(&x.folder, t->settings.extract);
-    text_put(&x.folder, string_ends_with(t->settings.extract, "/") ? "" : "/");
+    text_put(&x.folder, path_ends_in_separator(t->settings.extract) ? "" : "/");
     if (t->many) { /* a folder for each file */
         address_as_name(&x.folder, u->relative);
         text_char(&x.folder, '/');

@@ -3,13 +3,13 @@
 #include "batch.h"
 #include "contained.h"
 #include "io.h"
+#include "system.h"
 #include "translation.h"
 
 #include <shader9/reflect.h>
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct translate_run {
     translation what;
@@ -198,7 +198,7 @@ static void work(tool *t, unit *u, void *context)
     report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .address = u->address};
     use_context c = {.t = t, .u = u, .run = context};
     const char *output = t->settings.output;
-    bool folder = output != NULL && strcmp(output, "-") != 0 && (string_ends_with(output, "/") || is_folder(output));
+    bool folder = output != NULL && strcmp(output, "-") != 0 && (path_ends_in_separator(output) || is_folder(output));
     text bytes = {0};
     /* Words of several modules, one behind the other, are good for nothing, and there is one layout to be told. */
     bool one = t->settings.reflect_out != NULL || (c.run->what.target == TO_SPIRV && !folder);
@@ -225,20 +225,19 @@ static void pair_name(text *out, const char *output, const char *source, const t
 {
     static const char *const stages[2] = {".vert", ".frag"};
     const char *extension = extension_of(what, stage);
-    size_t length = strlen(output);
-    bool folder = is_folder(output) || output[length - 1] == '/';
+    bool folder = is_folder(output) || path_ends_in_separator(output);
     if (folder) {
-        const char *slash = strrchr(source, '/'), *base = slash == NULL ? source : slash + 1;
+        const char *base = path_base(source);
         const char *dot = strrchr(base, '.');
         text_put(out, output);
-        text_put(out, output[length - 1] == '/' ? "" : "/");
+        text_put(out, path_ends_in_separator(output) ? "" : "/");
         text_bytes(out, base, dot == NULL || dot == base ? strlen(base) : (size_t)(dot - base));
         text_put(out, extension);
         return;
     }
-    const char *slash = strrchr(output, '/'), *dot = strrchr(output, '.');
-    bool has_extension = dot != NULL && (slash == NULL || dot > slash + 1) && dot != output;
-    text_bytes(out, output, has_extension ? (size_t)(dot - output) : length);
+    const char *dot = strrchr(output, '.');
+    bool has_extension = dot != NULL && dot > path_base(output);
+    text_bytes(out, output, has_extension ? (size_t)(dot - output) : strlen(output));
     if (strcmp(extension, stages[stage == S9_STAGE_PIXEL]) != 0) {
         text_put(out, stages[stage == S9_STAGE_PIXEL]);
     }
