@@ -8,6 +8,8 @@
 #   make bench    the measurements, into build/bench.json and docs/bench.md (needs python3, gnuplot for the plot)
 #   make install  PREFIX=/usr/local, DESTDIR= as usual
 #   make amalgamation  the core library as two files, build/amalgamation/shader9.c and .h (needs python3)
+#   make reference  the reference of the library from its headers, build/reference/html (needs doxygen)
+#   make pages    writes docs/rules.md and docs/instructions.md anew
 #   make format   clang-format over the sources
 #   make clean    removes the build folders
 
@@ -16,7 +18,7 @@ JOBS ?=
 # Object files are shared between the builds where ccache is there.
 LAUNCHER := $(if $(shell command -v ccache 2>/dev/null),-DCMAKE_C_COMPILER_LAUNCHER=ccache)
 
-.PHONY: all demo check bench install amalgamation format clean setup
+.PHONY: all demo check bench install amalgamation reference pages format clean setup
 
 all: build/build.ninja
 	cmake --build build $(if $(JOBS),-j $(JOBS))
@@ -46,6 +48,12 @@ install: all
 
 amalgamation:
 	python3 tools/amalgamate.py . build/amalgamation
+
+reference:
+	scripts/reference build/reference
+
+pages: all
+	cmake --build build --target written-pages
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')

@@ -59,12 +59,15 @@ typedef struct s9_blob {
     s9_allocator allocator;
 } s9_blob;
 
+/* Releases what the blob holds and makes it empty. NULL and an empty blob are fine. */
 S9_API void s9_blob_free(s9_blob *blob);
 
 /* ---- diagnostics ---- */
 
+/* How bad a finding is: an error refuses the input, a warning and a note do not. */
 typedef enum s9_severity { S9_NOTE = 0, S9_WARNING = 1, S9_ERROR = 2 } s9_severity;
 
+/* Stands in s9_position for an offset, token or instruction that there is not. */
 #define S9_NO_POSITION UINT32_MAX
 
 /*
@@ -81,6 +84,7 @@ typedef struct s9_position {
     uint32_t instruction; /* index of the instruction, comments not counted */
 } s9_position;
 
+/* One message: what is wrong, where, by which rule, and how to mend it. Strings live as long as the list. */
 typedef struct s9_diagnostic {
     s9_severity severity;
     const char *code; /* "V012", or "" */
@@ -93,10 +97,17 @@ typedef struct s9_diagnostic {
     uint32_t text_from;
 } s9_diagnostic;
 
+/* A list of messages, in the order in which they were found. */
 typedef struct s9_diagnostics s9_diagnostics;
 
+/*
+ * Makes an empty list. S9_ERROR_MEMORY, S9_ERROR_ARGUMENT when `out` is NULL. Not to be shared by threads that add to
+ * it.
+ */
 S9_API s9_result s9_diagnostics_create(const s9_allocator *allocator, s9_diagnostics **out);
+/* Releases the list and all its messages; NULL is fine. */
 S9_API void s9_diagnostics_destroy(s9_diagnostics *list);
+/* Removes all messages, which may then no longer be looked at. */
 S9_API void s9_diagnostics_clear(s9_diagnostics *list);
 /* Number of entries, notes included. */
 S9_API size_t s9_diagnostics_count(const s9_diagnostics *list);

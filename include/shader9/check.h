@@ -47,6 +47,7 @@ S9_API s9_result s9_caps_preset(const char *name, s9_caps *caps);
 /* Name of preset `index`, NULL behind the last. */
 S9_API const char *s9_caps_preset_name(size_t index);
 
+/* What the value of a field of a caps file is: a number, true or false, a version such as "2_x". */
 typedef enum s9_caps_type { S9_CAPS_NUMBER = 0, S9_CAPS_YES_NO = 1, S9_CAPS_VERSION = 2 } s9_caps_type;
 /* Name and type of field `index` of a caps file ("vs_constants", "ps_swizzle", "max_vs"), NULL behind the last. */
 S9_API const char *s9_caps_field(size_t index, s9_caps_type *type);
@@ -58,6 +59,7 @@ S9_API s9_result s9_caps_set(s9_caps *caps, const char *name, uint32_t value);
 /* Sets "max_vs" or "max_ps" from text: "2_x", "3_0", "3_sw". */
 S9_API s9_result s9_caps_set_version(s9_caps *caps, const char *name, const char *version);
 
+/* Options of s9_check; zero is the default of each but `struct_size`. */
 typedef struct s9_check_options {
     size_t struct_size;  /* sizeof(s9_check_options) */
     const s9_caps *caps; /* NULL: "generous" */
@@ -100,16 +102,19 @@ typedef struct s9_link {
 
 /*
  * How two shaders are linked: by usage in SM3, by register before; where one of them is older (V346, V347), the fixed
- * registers stand for their usages. Outputs in the order of the vertex shader, then inputs without one. Nothing is judged:
- * that is s9_check_pair. The table owns its strings.
+ * registers stand for their usages. Outputs in the order of the vertex shader, then inputs without one. Nothing is
+ * judged: that is s9_check_pair. The table owns its strings.
  */
 typedef struct s9_links s9_links;
+/* Makes the table. S9_ERROR_ARGUMENT when the stages are not vertex and pixel, S9_ERROR_MEMORY. */
 S9_API s9_result s9_links_create(const s9_program *vertex, const s9_program *pixel, const s9_allocator *allocator,
                                  s9_links **out);
 S9_API void s9_links_destroy(s9_links *links); /* may be NULL */
+/* Number of values in the table. */
 S9_API size_t s9_links_count(const s9_links *links);
 S9_API const s9_link *s9_links_get(const s9_links *links, size_t index); /* NULL behind the last */
 
+/* A rule, as tables and --list-rules show it. Strings are never NULL. */
 typedef struct s9_rule_info {
     const char *code;     /* "V012" */
     const char *family;   /* "masks" */
@@ -123,6 +128,7 @@ typedef struct s9_rule_info {
 
 /* The rules, in order of number. */
 S9_API size_t s9_check_rule_count(void);
+/* NULL behind the last. */
 S9_API const s9_rule_info *s9_check_rule(size_t index);
 
 /* Why a rule is there, and what it means in practice. */
@@ -136,8 +142,8 @@ typedef struct s9_rule_example {
 } s9_rule_example;
 
 /*
- * Shaders are assembly text; those that begin with "tokens " are words of a stream, in hexadecimal. Two shaders of a pair
- * are parted by a line "--". In the order of the rules; NULL behind the last.
+ * Shaders are assembly text; those that begin with "tokens " are words of a stream, in hexadecimal. Two shaders of a
+ * pair are parted by a line "--". In the order of the rules; NULL behind the last.
  */
 S9_API const s9_rule_example *s9_check_rule_example(size_t index);
 

@@ -15,6 +15,7 @@
 extern "C" {
 #endif
 
+/* A language that SPIR-V is written in. */
 typedef enum s9_cross_language {
     S9_CROSS_GLSL = 0, /* 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460 [330] */
     S9_CROSS_ESSL = 1, /* 100, 300, 310, 320 [300] */
@@ -27,6 +28,7 @@ typedef struct s9_cross_setting {
     const char *name, *value;
 } s9_cross_setting;
 
+/* Options of s9_cross_compile; zero is the default of each but `struct_size`. */
 typedef struct s9_cross_options {
     size_t struct_size; /* sizeof(s9_cross_options) */
     s9_cross_language language;
@@ -59,15 +61,14 @@ S9_API void s9_cross_prepare(const s9_cross_options *options, s9_spirv_options *
 S9_API s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator,
                                   const s9_cross_options *options, s9_blob *out, s9_diagnostics *diagnostics);
 
-/*
- * SPIRV-Tools, where the library was built with it; S9_ERROR_UNSUPPORTED otherwise: the text of a module; a check
- * against the rules of its version for Vulkan; the passes of `spirv-opt -O`, after which the module has other words and
- * the same layout.
- */
+/* Whether the library was built with SPIRV-Tools. Without it what follows is S9_ERROR_UNSUPPORTED. */
 S9_API bool s9_spirv_tools_present(void);
+/* The module as text, as spirv-dis prints it. */
 S9_API s9_result s9_spirv_text(const s9_spirv *module, const s9_allocator *allocator, s9_blob *out,
                                s9_diagnostics *diagnostics);
+/* Checks a module against the rules of its version for Vulkan; S9_ERROR_INVALID with what spirv-val says. */
 S9_API s9_result s9_spirv_validate(const s9_spirv *module, s9_diagnostics *diagnostics);
+/* The passes of `spirv-opt -O`: the module then has other words and the same layout. */
 S9_API s9_result s9_spirv_optimize(s9_spirv *module, s9_diagnostics *diagnostics);
 
 #ifdef __cplusplus

@@ -17,13 +17,16 @@ extern "C" {
 
 /* ---- how they are written ---- */
 
+/* How two programs differ in their instructions; made by s9_diff_create. */
 typedef struct s9_diff s9_diff;
 
+/* Options of s9_diff_create; zero is the default. */
 typedef struct s9_diff_options {
     size_t struct_size; /* sizeof(s9_diff_options) */
     bool no_comments;   /* comment blocks, tables among them, are not looked at */
 } s9_diff_options;
 
+/* What is compared apart from the rest. */
 typedef enum s9_diff_part {
     S9_DIFF_CODE = 0,         /* what is executed, and labels */
     S9_DIFF_DECLARATIONS = 1, /* dcl */
@@ -33,6 +36,7 @@ typedef enum s9_diff_part {
     S9_DIFF_PARTS = 5
 } s9_diff_part;
 
+/* In which of the two an item is: both, A alone, B alone. */
 typedef enum s9_diff_kind { S9_DIFF_KEPT = 0, S9_DIFF_REMOVED = 1, S9_DIFF_ADDED = 2 } s9_diff_kind;
 
 /* One item of a part, in A, in B, or in both. Strings are valid as long as the diff. */
@@ -57,12 +61,15 @@ typedef struct s9_diff_line {
  */
 S9_API s9_result s9_diff_create(const s9_program *a, const s9_program *b, const s9_allocator *allocator,
                                 const s9_diff_options *options, s9_diff **out, s9_diagnostics *diagnostics);
+/* NULL is fine. */
 S9_API void s9_diff_destroy(s9_diff *diff);
 /* Version, instructions, comments (unless left out): word for word. */
 S9_API bool s9_diff_same_tokens(const s9_diff *diff);
 /* The code and the declarations are the same after renumbering. */
 S9_API bool s9_diff_same_instructions(const s9_diff *diff);
+/* Whether the version tokens are the same. */
 S9_API bool s9_diff_same_version(const s9_diff *diff);
+/* Number of lines of a part, kept ones included. */
 S9_API uint32_t s9_diff_line_count(const s9_diff *diff, s9_diff_part part);
 /* NULL behind the last. */
 S9_API const s9_diff_line *s9_diff_line_at(const s9_diff *diff, s9_diff_part part, uint32_t index);
@@ -73,11 +80,16 @@ S9_API const char *s9_diff_part_name(s9_diff_part part);
 
 /* ---- what they compute ---- */
 
+/* What came out of running two shaders on the same inputs; made by s9_compare_create. */
 typedef struct s9_compare s9_compare;
 
+/* Vertices or pixels that are tried when `inputs` of the options is 0. */
 #define S9_COMPARE_INPUTS_DEFAULT 4096u
+/* Instructions after which a lane is stopped when `max_steps` is 0. */
 #define S9_COMPARE_STEPS_DEFAULT 65536u
+/* Samplers that an example may have. */
 #define S9_COMPARE_SAMPLERS 16u
+/* Texture stages that an example may have. */
 #define S9_COMPARE_STAGES 8u
 
 /* An input of every lane, by register name or by usage where the shader declares it ("v0", "texcoord1"). */
@@ -105,6 +117,7 @@ typedef struct s9_compare_given {
     uint32_t input_count;
 } s9_compare_given;
 
+/* Options of s9_compare_create; zero is the default of each but `struct_size`. */
 typedef struct s9_compare_options {
     size_t struct_size; /* sizeof(s9_compare_options) */
     /* Float mode and other choices, NULL: the defaults; its max_steps 0 is S9_COMPARE_STEPS_DEFAULT here. */
@@ -127,8 +140,10 @@ typedef struct s9_compare_options {
  */
 S9_API s9_result s9_compare_create(const s9_program *a, const s9_program *b, const s9_allocator *allocator,
                                    const s9_compare_options *options, s9_compare **out, s9_diagnostics *diagnostics);
+/* NULL is fine. Textures that were given may go afterwards. */
 S9_API void s9_compare_destroy(s9_compare *compare);
 
+/* The verdict, and how much of the shaders it rests on. */
 typedef struct s9_compare_summary {
     bool same;                /* on all inputs tried */
     uint32_t inputs;          /* tried */
@@ -138,6 +153,7 @@ typedef struct s9_compare_summary {
     uint32_t difference_count;
 } s9_compare_summary;
 
+/* Fills `out`. */
 S9_API void s9_compare_get_summary(const s9_compare *compare, s9_compare_summary *out);
 /* Whether instruction `index` (comments not counted) of side 0 or 1 was executed; false where nothing is executed. */
 S9_API bool s9_compare_reached(const s9_compare *compare, uint32_t side, uint32_t index);
@@ -151,6 +167,7 @@ typedef struct s9_compare_difference {
     float a, b;
 } s9_compare_difference;
 
+/* Difference `index` on the input of the example; false behind the last. */
 S9_API bool s9_compare_difference_at(const s9_compare *compare, uint32_t index, s9_compare_difference *out);
 
 /* An input of the example. `usage` is a D3DDECLUSAGE value, -1 where the registers alone are known. */
@@ -185,6 +202,7 @@ typedef struct s9_compare_example {
 
 /* False where they are the same. */
 S9_API bool s9_compare_get_example(const s9_compare *compare, s9_compare_example *out);
+/* Input `index` of the example; false behind the last. */
 S9_API bool s9_compare_input_at(const s9_compare *compare, uint32_t index, s9_compare_input *out);
 /* The trace of side 0 or 1 on the example. S9_ERROR_ARGUMENT where they are the same. Lives on its own. */
 S9_API s9_result s9_compare_trace(const s9_compare *compare, uint32_t side, const s9_allocator *allocator,

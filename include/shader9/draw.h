@@ -40,13 +40,16 @@ typedef enum s9_state_kind {
     S9_STATE_TEXTURE_TYPE,  /* s9_texture_type: "2d" "cube" "volume" */
 } s9_state_kind;
 
+/* The number of a word, false where the kind has no such word. */
 S9_API bool s9_state_value(s9_state_kind kind, const char *word, int32_t *value);
+/* Word `index` of a kind and its number; NULL behind the last. */
 S9_API const char *s9_state_word(s9_state_kind kind, size_t index, int32_t *value);
 
 /* Numbers are those of the D3DCULL, D3DCMPFUNC, D3DSTENCILOP, D3DBLEND, D3DBLENDOP, D3DSHADEMODE and D3DFOGMODE types.
  */
 typedef enum s9_cull { S9_CULL_NONE = 1 /* "none" */, S9_CULL_CW = 2 /* "cw" */, S9_CULL_CCW = 3 /* "ccw" */ } s9_cull;
 
+/* Comparison of depth, stencil and alpha. Numbers of D3DCMPFUNC. */
 typedef enum s9_compare_func {
     S9_COMPARE_NEVER = 1,         /* "never" */
     S9_COMPARE_LESS = 2,          /* "less" */
@@ -58,6 +61,7 @@ typedef enum s9_compare_func {
     S9_COMPARE_ALWAYS = 8         /* "always" */
 } s9_compare_func;
 
+/* What becomes of a stencil value. Numbers of D3DSTENCILOP. */
 typedef enum s9_stencil_op {
     S9_STENCIL_KEEP = 1,     /* "keep" */
     S9_STENCIL_ZERO = 2,     /* "zero" */
@@ -69,6 +73,7 @@ typedef enum s9_stencil_op {
     S9_STENCIL_DECR = 8      /* "decr" */
 } s9_stencil_op;
 
+/* What a colour is multiplied with before blending. Numbers of D3DBLEND. */
 typedef enum s9_blend_factor {
     S9_BLEND_ZERO = 1,             /* "zero" */
     S9_BLEND_ONE = 2,              /* "one" */
@@ -85,6 +90,7 @@ typedef enum s9_blend_factor {
     S9_BLEND_INV_BLEND_FACTOR = 15 /* "inv_blend_factor" */
 } s9_blend_factor;
 
+/* How source and destination are put together. Numbers of D3DBLENDOP. */
 typedef enum s9_blend_op {
     S9_BLEND_OP_ADD = 1,          /* "add" */
     S9_BLEND_OP_SUBTRACT = 2,     /* "subtract" */
@@ -93,8 +99,10 @@ typedef enum s9_blend_op {
     S9_BLEND_OP_MAX = 5           /* "max" */
 } s9_blend_op;
 
+/* Whether colours are interpolated. Numbers of D3DSHADEMODE. */
 typedef enum s9_shade { S9_SHADE_FLAT = 1 /* "flat" */, S9_SHADE_GOURAUD = 2 /* "gouraud" */ } s9_shade;
 
+/* How fog grows with depth. Numbers of D3DFOGMODE. */
 typedef enum s9_fog_mode {
     S9_FOG_NONE = 0,  /* "none": the factor comes from the vertex shader */
     S9_FOG_EXP = 1,   /* "exp" */
@@ -102,20 +110,23 @@ typedef enum s9_fog_mode {
     S9_FOG_LINEAR = 3 /* "linear" */
 } s9_fog_mode;
 
+/* What depth fog is computed of. */
 typedef enum s9_fog_depth { S9_FOG_DEPTH_W = 0 /* "w" */, S9_FOG_DEPTH_Z = 1 /* "z" */ } s9_fog_depth;
 
 /* ---- state ---- */
 
+/* Render targets at once. */
 #define S9_MAX_TARGETS 4
+/* Clip planes of the application. */
 #define S9_MAX_CLIP_PLANES 6
 
-/* Bits of color_write. */
-#define S9_COLOR_WRITE_R 1u
-#define S9_COLOR_WRITE_G 2u
-#define S9_COLOR_WRITE_B 4u
-#define S9_COLOR_WRITE_A 8u
-#define S9_COLOR_WRITE_ALL 15u
+#define S9_COLOR_WRITE_R 1u    /* red, in color_write */
+#define S9_COLOR_WRITE_G 2u    /* green */
+#define S9_COLOR_WRITE_B 4u    /* blue */
+#define S9_COLOR_WRITE_A 8u    /* alpha */
+#define S9_COLOR_WRITE_ALL 15u /* all four */
 
+/* What stencil does for triangles that face one way. */
 typedef struct s9_stencil_side {
     s9_compare_func func;            /* "func": (ref & mask) func (stored & mask); default always */
     s9_stencil_op fail, zfail, pass; /* "fail", "zfail", "pass"; default keep */
@@ -174,17 +185,21 @@ typedef struct s9_draw_state {
     float fog_density;      /* "density": 1 */
 } s9_draw_state;
 
+/* Fills the state with the defaults of Direct3D 9, as the members say them. */
 S9_API void s9_draw_state_init(s9_draw_state *state);
 
 /* ---- framebuffer ---- */
 
+/* What the pixels of a target are kept as. */
 typedef enum s9_target_format {
     S9_TARGET_A8R8G8B8 = 0,      /* "a8r8g8b8" */
     S9_TARGET_A32B32G32R32F = 1, /* "a32b32g32r32f" */
 } s9_target_format;
 
+/* Render targets with their depth and stencil. */
 typedef struct s9_framebuffer s9_framebuffer;
 
+/* What s9_framebuffer_create makes. */
 typedef struct s9_framebuffer_desc {
     size_t struct_size;     /* sizeof(s9_framebuffer_desc) */
     uint32_t width, height; /* 1..S9_IMAGE_MAX_SIDE */
@@ -195,11 +210,14 @@ typedef struct s9_framebuffer_desc {
 /* A new framebuffer is cleared to colour 0, depth 1, stencil 0. */
 S9_API s9_result s9_framebuffer_create(const s9_allocator *allocator, const s9_framebuffer_desc *desc,
                                        s9_framebuffer **out);
+/* NULL is fine. */
 S9_API void s9_framebuffer_destroy(s9_framebuffer *framebuffer);
 /* All targets, depth and stencil (low 8 bits). For a8r8g8b8 the colour is clamped and rounded as a pixel is. */
 S9_API void s9_framebuffer_clear(s9_framebuffer *framebuffer, const float color[4], float depth, uint32_t stencil);
+/* Width and height in pixels and the number of targets; each pointer may be NULL. */
 S9_API void s9_framebuffer_size(const s9_framebuffer *framebuffer, uint32_t *width, uint32_t *height,
                                 uint32_t *targets);
+/* The format of a target. */
 S9_API s9_target_format s9_framebuffer_format(const s9_framebuffer *framebuffer, uint32_t target);
 /* One pixel of a target as floats r, g, b, a (8 bits: byte / 255). Coordinates must be inside. */
 S9_API void s9_framebuffer_pixel(const s9_framebuffer *framebuffer, uint32_t target, uint32_t x, uint32_t y,
@@ -209,8 +227,9 @@ S9_API void s9_framebuffer_floats(const s9_framebuffer *framebuffer, uint32_t ta
 /* A whole target as an 8-bit image, alpha not premultiplied; floats are clamped and rounded. */
 S9_API s9_result s9_framebuffer_image(const s9_framebuffer *framebuffer, uint32_t target, const s9_allocator *allocator,
                                       s9_image *out);
-/* Width * height values, rows top to bottom. */
+/* Depth, 0 to 1: width * height values, rows top to bottom, as long as the framebuffer lives. */
 S9_API const float *s9_framebuffer_depth(const s9_framebuffer *framebuffer);
+/* The same of stencil. */
 S9_API const uint8_t *s9_framebuffer_stencil(const s9_framebuffer *framebuffer);
 
 /* ---- drawing ---- */
@@ -258,6 +277,13 @@ typedef struct s9_draw_probe {
     void *user;
 } s9_draw_probe;
 
+/* What a drawing came to; added to what is there. */
+typedef struct s9_draw_statistics {
+    uint64_t quads_shaded;   /* 2x2 pixels that the pixel shader ran for */
+    uint64_t quads_rejected; /* those that an early depth test kept from it */
+} s9_draw_statistics;
+
+/* What s9_draw draws, and with what. */
 typedef struct s9_draw_args {
     size_t struct_size; /* sizeof(s9_draw_args) */
     s9_framebuffer *framebuffer;
@@ -265,10 +291,11 @@ typedef struct s9_draw_args {
     const s9_shader *vertex_shader;
     const s9_shader *pixel_shader;
     s9_stage_resources vs, ps;
-    const s9_draw_state *state;    /* NULL: s9_draw_state_init */
-    uint32_t threads;              /* 0: one for each processor, 1: the caller's alone */
-    const s9_allocator *allocator; /* for scratch memory; called from the caller's thread only */
-    const s9_draw_probe *probe;    /* NULL: none. With a probe one thread draws; the picture is the same */
+    const s9_draw_state *state;     /* NULL: s9_draw_state_init */
+    uint32_t threads;               /* 0: one for each processor, 1: the caller's alone */
+    const s9_allocator *allocator;  /* for scratch memory; called from the caller's thread only */
+    const s9_draw_probe *probe;     /* NULL: none. With a probe one thread draws; the picture is the same */
+    s9_draw_statistics *statistics; /* NULL: nobody asks */
 } s9_draw_args;
 
 /*
@@ -281,6 +308,7 @@ typedef struct s9_draw_args {
  */
 S9_API s9_result s9_draw(const s9_draw_args *args, s9_diagnostics *diagnostics);
 
+/* What s9_draw_filter draws. */
 typedef struct s9_draw_filter_args {
     size_t struct_size;          /* sizeof(s9_draw_filter_args) */
     s9_framebuffer *framebuffer; /* its size is the size of the output */

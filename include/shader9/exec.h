@@ -14,6 +14,7 @@
 extern "C" {
 #endif
 
+/* Whose arithmetic of zeros and infinities: that of Direct3D 9, or of IEEE 754. */
 typedef enum s9_float_mode {
     S9_FLOAT_D3D9 = 0, /* 0 times anything is +0; rcp, rsq, log, exp stay finite */
     S9_FLOAT_IEEE = 1
@@ -22,16 +23,23 @@ typedef enum s9_float_mode {
 /* The just-in-time compiler of shader9/jit.h, a library of its own. */
 typedef struct s9_jit s9_jit;
 
+/* What executes a shader. All give the same bits. */
 typedef enum s9_engine { S9_ENGINE_AUTO = 0, S9_ENGINE_VM = 1, S9_ENGINE_JIT = 2 } s9_engine;
 
 /* Choices where Direct3D 9 implementations disagree. The first value of each is the default. */
 typedef enum s9_lit_clamp { S9_LIT_CLAMP_127_9961 = 0, S9_LIT_CLAMP_128 = 1, S9_LIT_CLAMP_NONE = 2 } s9_lit_clamp;
+/* Where mova rounds a number halfway between two. */
 typedef enum s9_mova_ties { S9_MOVA_TIES_EVEN = 0, S9_MOVA_TIES_AWAY = 1, S9_MOVA_TIES_UP = 2 } s9_mova_ties;
+/* To what registers of ps_1_x are clamped. */
 typedef enum s9_ps1_range { S9_PS1_RANGE_NONE = 0, S9_PS1_RANGE_8 = 1, S9_PS1_RANGE_1 = 2 } s9_ps1_range;
+/* What logp of vs_1_1 writes. */
 typedef enum s9_logp_vs1 { S9_LOGP_VS1_SDK81 = 0, S9_LOGP_VS1_REPLICATED = 1 } s9_logp_vs1;
+/* What a sampler without a texture reads. */
 typedef enum s9_unbound { S9_UNBOUND_0001 = 0, S9_UNBOUND_0000 = 1 } s9_unbound;
+/* What a texture of another type than declared reads as: what is bound, or 0. */
 typedef enum s9_kind_mismatch { S9_KIND_MISMATCH_BOUND = 0, S9_KIND_MISMATCH_ZERO = 1 } s9_kind_mismatch;
 
+/* Options of s9_shader_create; zero is the default of each but `struct_size`. */
 typedef struct s9_shader_options {
     size_t struct_size; /* sizeof(s9_shader_options) */
     s9_float_mode float_mode;
@@ -63,6 +71,7 @@ typedef struct s9_option_info {
     const char *meaning;       /* one line */
 } s9_option_info;
 
+/* Number of named options. */
 S9_API uint32_t s9_option_count(void);
 S9_API const s9_option_info *s9_option_at(uint32_t index); /* NULL from the count on */
 /*
@@ -73,6 +82,7 @@ S9_API s9_result s9_option_set(s9_shader_options *options, const char *name, con
 /* The value of option `index`: the position in `choices`, or the number (0 where the default is left to stand). */
 S9_API uint32_t s9_option_get(const s9_shader_options *options, uint32_t index);
 
+/* A program that is ready to run. */
 typedef struct s9_shader s9_shader;
 
 /*
@@ -82,6 +92,7 @@ typedef struct s9_shader s9_shader;
  */
 S9_API s9_result s9_shader_create(const s9_program *program, const s9_allocator *allocator,
                                   const s9_shader_options *options, s9_shader **out, s9_diagnostics *diagnostics);
+/* NULL is fine. No thread may be running it. */
 S9_API void s9_shader_destroy(s9_shader *shader);
 
 /* What an input or output register is. `usage` is a D3DDECLUSAGE value, or -1 where there is none. */
@@ -99,9 +110,13 @@ typedef struct s9_shader_slot {
  * (the same name, disjoint masks).
  */
 S9_API uint32_t s9_shader_input_count(const s9_shader *shader);
+/* Input `index`, as long as the shader lives; NULL behind the last. */
 S9_API const s9_shader_slot *s9_shader_input(const s9_shader *shader, uint32_t index);
+/* Number of output slots. */
 S9_API uint32_t s9_shader_output_count(const s9_shader *shader);
+/* Output `index`, as long as the shader lives; NULL behind the last. */
 S9_API const s9_shader_slot *s9_shader_output(const s9_shader *shader, uint32_t index);
+/* Vertex or pixel. */
 S9_API s9_stage s9_shader_stage(const s9_shader *shader);
 /* The version token of the program that it was made from: 0xFFFF0300 for ps_3_0. */
 S9_API uint32_t s9_shader_version_token(const s9_shader *shader);
@@ -120,6 +135,7 @@ typedef struct s9_lane_array {
     uint8_t *written;    /* outputs: one byte a lane, bits 0..3 set for the components written; or NULL */
 } s9_lane_array;
 
+/* Constant registers, each list from register 0; what a list does not reach is 0 or false. */
 typedef struct s9_constants {
     const float (*f)[4]; /* c# */
     uint32_t f_count;
@@ -136,6 +152,7 @@ typedef struct s9_texture_stage {
     bool projected;
 } s9_texture_stage;
 
+/* What s9_shader_run works on. Zero is "none" for all but `struct_size` and `lanes`. */
 typedef struct s9_run_args {
     size_t struct_size; /* sizeof(s9_run_args) */
     uint32_t lanes;

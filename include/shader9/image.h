@@ -23,8 +23,10 @@ typedef struct s9_image {
 
 /* Pixels of a new image are 0 in all components. S9_ERROR_ARGUMENT when a side is 0 or above S9_IMAGE_MAX_SIDE. */
 S9_API s9_result s9_image_create(const s9_allocator *allocator, uint32_t width, uint32_t height, s9_image *out);
+/* Releases the pixels and makes the image empty; NULL is fine. */
 S9_API void s9_image_free(s9_image *image);
 
+/* Pixels of an image's longest side; larger ones are refused. */
 #define S9_IMAGE_MAX_SIDE 16384u
 
 /*
@@ -79,6 +81,7 @@ S9_API s9_result s9_dds_write_memory(const s9_texture_desc *desc, const s9_alloc
  */
 S9_API s9_result s9_texture_read_memory(const void *bytes, size_t size, const char *name, const s9_allocator *allocator,
                                         s9_texture **out, s9_diagnostics *diagnostics);
+/* Reads a file as above; S9_ERROR_IO where there is none, or it cannot be read. */
 S9_API s9_result s9_texture_read_file(const char *path, const s9_allocator *allocator, s9_texture **out,
                                       s9_diagnostics *diagnostics);
 

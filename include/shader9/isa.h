@@ -18,8 +18,8 @@ typedef enum s9_register_set {
 } s9_register_set;
 
 /*
- * How many registers of a set a version has, device limits at the most that Direct3D 9 allows: 8192 c# of vs_3_0, 0 i# of
- * ps_2_0. 0 as well when the token is no version token.
+ * How many registers of a set a version has, device limits at the most that Direct3D 9 allows: 8192 c# of vs_3_0, 0 i#
+ * of ps_2_0. 0 as well when the token is no version token.
  */
 S9_API uint32_t s9_register_count(uint32_t version_token, s9_register_set set);
 
@@ -51,6 +51,11 @@ S9_API const char *s9_opcode_form(size_t opcode, size_t form);
  * budget, "1/4c" 4 with a cube map, "1/4n" 4 without a limit on texture instructions. NULL when the version lacks it.
  */
 S9_API const char *s9_opcode_form_slots(size_t opcode, size_t form, size_t version);
+/*
+ * What is peculiar to an opcode's operands, a sentence each: "The result is one number, written to every component of
+ * the mask." NULL behind the last. Source: the page of each instruction.
+ */
+S9_API const char *s9_opcode_note(size_t opcode, size_t note);
 /*
  * The opcode that a mnemonic as text writes it belongs to, s9_opcode_count() for none: "mad_sat_pp", "if_lt", "texldp",
  * "dcl_texcoord1", in any case. `length` bytes.

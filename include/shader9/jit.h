@@ -22,6 +22,7 @@
 extern "C" {
 #endif
 
+/* Options of s9_jit_create; zero is the default of each but `struct_size`. */
 typedef struct s9_jit_options {
     size_t struct_size; /* sizeof(s9_jit_options) */
     uint32_t lanes;     /* of a vector: 4, 8 or 16; 0: the most that this machine has */
@@ -37,6 +38,7 @@ typedef struct s9_jit_options {
  */
 S9_API s9_result s9_jit_create(const s9_allocator *allocator, const s9_jit_options *options, s9_jit **out,
                                s9_diagnostics *diagnostics);
+/* NULL is fine. Every shader that was created with it must be gone. */
 S9_API void s9_jit_destroy(s9_jit *jit);
 
 /*
@@ -47,6 +49,7 @@ S9_API bool s9_jit_work(s9_jit *jit);
 /* Returns when no shader waits for code any more; helps where there is no thread in the background. */
 S9_API void s9_jit_finish(s9_jit *jit);
 
+/* What the compiler has done so far. */
 typedef struct s9_jit_statistics {
     uint64_t compiled;    /* by LLVM */
     uint64_t reused;      /* found in memory */
@@ -60,6 +63,7 @@ typedef struct s9_jit_statistics {
     uint32_t waiting;     /* shaders that wait for code */
 } s9_jit_statistics;
 
+/* Fills `out`; from any thread. */
 S9_API void s9_jit_get_statistics(s9_jit *jit, s9_jit_statistics *out);
 
 /* "LLVM 14.0.6, AVX-512, 16 lanes" */

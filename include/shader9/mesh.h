@@ -11,6 +11,7 @@
 extern "C" {
 #endif
 
+/* Vertices by usage, with topology and indices. */
 typedef struct s9_mesh s9_mesh;
 
 /* Numbers of D3DPRIMITIVETYPE. Words: "point_list" "line_list" "line_strip" "triangle_list" "triangle_strip"
@@ -26,6 +27,7 @@ typedef enum s9_topology {
 
 /* The word of a topology, NULL for other numbers; and back (false when the word names none). */
 S9_API const char *s9_topology_name(s9_topology topology);
+/* The topology of a word; false when the word names none. */
 S9_API bool s9_topology_from_name(const char *name, s9_topology *out);
 
 /*
@@ -46,6 +48,7 @@ typedef struct s9_mesh_element {
     const float *data;
 } s9_mesh_element;
 
+/* What s9_mesh_create copies. */
 typedef struct s9_mesh_desc {
     size_t struct_size; /* sizeof(s9_mesh_desc) */
     s9_topology topology;
@@ -62,6 +65,7 @@ typedef struct s9_mesh_desc {
  */
 S9_API s9_result s9_mesh_create(const s9_allocator *allocator, const s9_mesh_desc *desc, s9_mesh **out,
                                 s9_diagnostics *diagnostics);
+/* NULL is fine. */
 S9_API void s9_mesh_destroy(s9_mesh *mesh);
 
 /*
@@ -91,12 +95,17 @@ S9_API s9_result s9_mesh_read_memory(const void *bytes, size_t size, const char 
 /* Whether this build reads mesh files at all. */
 S9_API bool s9_mesh_reads_files(void);
 
+/* How vertices make primitives. */
 S9_API s9_topology s9_mesh_topology(const s9_mesh *mesh);
+/* Number of vertices. */
 S9_API uint32_t s9_mesh_vertex_count(const s9_mesh *mesh);
 /* 0 indices: vertices in order. */
 S9_API uint32_t s9_mesh_index_count(const s9_mesh *mesh);
+/* The indices, as long as the mesh lives; NULL where there are none. */
 S9_API const uint32_t *s9_mesh_indices(const s9_mesh *mesh);
+/* Number of elements of a vertex. */
 S9_API uint32_t s9_mesh_element_count(const s9_mesh *mesh);
+/* Element `index`, as long as the mesh lives; NULL behind the last. */
 S9_API const s9_mesh_element *s9_mesh_get_element(const s9_mesh *mesh, uint32_t index);
 /* NULL when the mesh has no such element. */
 S9_API const s9_mesh_element *s9_mesh_find_element(const s9_mesh *mesh, uint32_t usage, uint32_t usage_index);

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/* What can be said of a program without running it. */
 typedef struct s9_reflection s9_reflection;
 
 /*
@@ -25,6 +26,7 @@ S9_API s9_result s9_reflect(const s9_program *program, const s9_allocator *alloc
  */
 S9_API s9_result s9_reflect_with(const s9_program *program, const s9_allocator *allocator, s9_reflection **out,
                                  s9_diagnostics *diagnostics);
+/* NULL is fine. */
 S9_API void s9_reflection_destroy(s9_reflection *reflection);
 
 /*
@@ -60,6 +62,7 @@ typedef struct s9_register_use {
 
 /* Register files, temporaries first; NULL beyond the last one, as for all lists here. */
 S9_API size_t s9_reflection_file_count(const s9_reflection *reflection);
+/* Register file `index`; NULL behind the last. */
 S9_API const s9_register_use *s9_reflection_file(const s9_reflection *reflection, size_t index);
 
 /*
@@ -79,8 +82,11 @@ typedef struct s9_interface_element {
 
 /* Declared ones in the order of their declarations, then those that are used without one. */
 S9_API size_t s9_reflection_input_count(const s9_reflection *reflection);
+/* Input `index`; NULL behind the last. */
 S9_API const s9_interface_element *s9_reflection_input(const s9_reflection *reflection, size_t index);
+/* Number of outputs. */
 S9_API size_t s9_reflection_output_count(const s9_reflection *reflection);
+/* Output `index`; NULL behind the last. */
 S9_API const s9_interface_element *s9_reflection_output(const s9_reflection *reflection, size_t index);
 
 /* A sampler: declared, or used. In SM1 the stages that texture instructions sample. */
@@ -92,6 +98,7 @@ typedef struct s9_sampler_info {
 
 /* In the order of their declarations, or by number in SM1. */
 S9_API size_t s9_reflection_sampler_count(const s9_reflection *reflection);
+/* Sampler `index`; NULL behind the last. */
 S9_API const s9_sampler_info *s9_reflection_sampler(const s9_reflection *reflection, size_t index);
 
 /* A def, defi or defb; the last of several for one register. */
@@ -108,6 +115,7 @@ typedef struct s9_definition {
 
 /* Float, integer, boolean registers; each by number. */
 S9_API size_t s9_reflection_definition_count(const s9_reflection *reflection);
+/* Definition `index`; NULL behind the last. */
 S9_API const s9_definition *s9_reflection_definition(const s9_reflection *reflection, size_t index);
 
 /* A comment block. `fourcc` is NUL-terminated, "" where the first word is no four printable characters. */
@@ -119,6 +127,7 @@ typedef struct s9_comment_info {
 
 /* In the order of the stream. */
 S9_API size_t s9_reflection_comment_count(const s9_reflection *reflection);
+/* Comment block `index`; NULL behind the last. */
 S9_API const s9_comment_info *s9_reflection_comment(const s9_reflection *reflection, size_t index);
 
 /*
@@ -166,6 +175,7 @@ typedef struct s9_constant_type {
     uint32_t stride[4]; /* by s9_register_set: registers of one element; at most 65536 */
 } s9_constant_type;
 
+/* A member of a structure. */
 struct s9_constant_member {
     const char *name;
     const s9_constant_type *type;
@@ -185,7 +195,9 @@ typedef struct s9_constant {
 
 /* The table, NULL without one; so are the creator ("Microsoft (R) HLSL Shader Compiler 10.1") and target ("ps_2_a"). */
 S9_API const s9_constant_table *s9_reflection_constant_table(const s9_reflection *reflection);
+/* The compiler's name as it stands in the table; NULL where there is none. */
 S9_API const char *s9_constant_table_creator(const s9_constant_table *table);
+/* The version that the compiler was asked for; NULL where there is none. */
 S9_API const char *s9_constant_table_target(const s9_constant_table *table);
 /* The flags that the compiler was given (D3DXSHADER_*). */
 S9_API uint32_t s9_constant_table_flags(const s9_constant_table *table);
@@ -197,9 +209,11 @@ S9_API uint32_t s9_compile_flags_unknown(uint32_t flags);
 /* Constants in the order of the table: by name, in those of Microsoft's compilers. `table` may be NULL: there are none.
  */
 S9_API size_t s9_constant_table_count(const s9_constant_table *table);
+/* Constant `index`; NULL behind the last. */
 S9_API const s9_constant *s9_constant_table_constant(const s9_constant_table *table, size_t index);
 /* The same of the reflection's table. */
 S9_API size_t s9_reflection_constant_count(const s9_reflection *reflection);
+/* Constant `index`; NULL behind the last. */
 S9_API const s9_constant *s9_reflection_constant(const s9_reflection *reflection, size_t index);
 
 /* The constant that has a register; where several claim it, the one that begins first. NULL when none does. */
@@ -218,7 +232,9 @@ S9_API size_t s9_constant_table_path(const s9_constant_table *table, s9_register
  * index that is not below `count`.
  */
 S9_API bool s9_constant_default_float(const s9_constant *constant, uint32_t index, float out[4]);
+/* The same of an integer constant. */
 S9_API bool s9_constant_default_int(const s9_constant *constant, uint32_t index, int32_t out[4]);
+/* The same of a boolean constant. */
 S9_API bool s9_constant_default_bool(const s9_constant *constant, uint32_t index, bool *out);
 
 /* "float4", "int4", "bool", "sampler". */
@@ -286,12 +302,14 @@ typedef struct s9_preshader s9_preshader;
  */
 S9_API s9_result s9_preshader_create(const void *bytes, size_t size, const s9_allocator *allocator, s9_preshader **out,
                                      s9_diagnostics *diagnostics);
+/* NULL is fine. */
 S9_API void s9_preshader_destroy(s9_preshader *preshader);
 /* That of the shader, owned by the reflection; NULL when there is none, or it cannot be read (see s9_reflect_with). */
 S9_API const s9_preshader *s9_reflection_preshader(const s9_reflection *reflection);
 
 /* The constants that it reads; NULL when it has no table. */
 S9_API const s9_constant_table *s9_preshader_inputs(const s9_preshader *preshader);
+/* Number of instructions. */
 S9_API uint32_t s9_preshader_instruction_count(const s9_preshader *preshader);
 
 /* Registers of the shader that it writes. */
@@ -302,11 +320,13 @@ typedef struct s9_preshader_output {
 
 /* Ranges of float, integer, boolean registers; each by number. */
 S9_API size_t s9_preshader_output_count(const s9_preshader *preshader);
+/* Range `index`; NULL behind the last. */
 S9_API const s9_preshader_output *s9_preshader_output_at(const s9_preshader *preshader, size_t index);
 
 /* The program as compilers list it: "    preshader", its instructions, and how many they are. */
 S9_API s9_result s9_preshader_text(const s9_preshader *preshader, const s9_allocator *allocator, s9_blob *out);
 
+/* What s9_preshader_run works on. */
 typedef struct s9_preshader_args {
     size_t struct_size;       /* sizeof(s9_preshader_args) */
     const float (*inputs)[4]; /* c#, as its table places them; those beyond input_count are 0 */

@@ -9,6 +9,7 @@
 extern "C" {
 #endif
 
+/* Stands for a number of ports that nothing limits. */
 #define S9_NO_LIMIT UINT32_MAX
 
 /* A register file of a version, or a register with a name of its own. Strings are never NULL. */

@@ -115,16 +115,20 @@ typedef struct s9_spirv_stage {
     float reserved;
 } s9_spirv_stage;
 
+/* SpecId of the first word of stage 0. */
 #define S9_SPIRV_STAGE_SPEC_ID 64u
+/* Texture stages of ps_1_x. */
 #define S9_SPIRV_STAGE_COUNT 8u
 
 /* ---- options ---- */
 
+/* Where constant registers come from. */
 typedef enum s9_spirv_constants {
     S9_SPIRV_CONSTANTS_UNIFORM = 0, /* one block a register kind */
     S9_SPIRV_CONSTANTS_PUSH = 1     /* one block of push constants: c#, then i#, then b# */
 } s9_spirv_constants;
 
+/* How much of the module has names. */
 typedef enum s9_spirv_names {
     S9_SPIRV_NAMES_ALL = 0, /* variables, functions, blocks, constants of `register_names` */
     S9_SPIRV_NAMES_NONE = 1,
@@ -194,6 +198,7 @@ typedef struct s9_spirv_options {
     s9_spirv_stage stages[S9_SPIRV_STAGE_COUNT]; /* [0] */
 } s9_spirv_options;
 
+/* Fills the options with their defaults. */
 S9_API void s9_spirv_options_init(s9_spirv_options *options);
 
 /* The location of a usage and index by the rule above. */
@@ -201,6 +206,7 @@ S9_API uint32_t s9_spirv_location_of(uint32_t usage, uint32_t usage_index);
 
 /* ---- translation ---- */
 
+/* A translated shader: a module and its layout. */
 typedef struct s9_spirv s9_spirv;
 
 /*
@@ -223,6 +229,7 @@ S9_API s9_result s9_spirv_translate_pair(const s9_program *vertex, const s9_prog
                                          const s9_spirv_options *pixel_options, s9_spirv **vertex_out,
                                          s9_spirv **pixel_out, s9_diagnostics *diagnostics);
 
+/* NULL is fine. */
 S9_API void s9_spirv_destroy(s9_spirv *module);
 
 /* The words, in the order of bytes of this machine, owned by the module. */
@@ -243,6 +250,7 @@ typedef struct s9_spirv_interface {
     bool flat, centroid;
 } s9_spirv_interface;
 
+/* What is bound to a binding. */
 typedef enum s9_spirv_resource_kind {
     S9_SPIRV_RESOURCE_FLOATS = 0, /* c# */
     S9_SPIRV_RESOURCE_INTS = 1,   /* i# */
@@ -254,6 +262,7 @@ typedef enum s9_spirv_resource_kind {
     S9_SPIRV_RESOURCE_SAMPLER = 7
 } s9_spirv_resource_kind;
 
+/* A block of constants or state, a texture, a sampler. */
 typedef struct s9_spirv_resource {
     s9_spirv_resource_kind kind;
     const char *name; /* "c", "s0"; never NULL */
@@ -275,6 +284,7 @@ typedef struct s9_spirv_specialisation {
     uint32_t default_bits; /* bit pattern */
 } s9_spirv_specialisation;
 
+/* All that a module has to do with the outside. Strings and lists live as long as the module. */
 typedef struct s9_spirv_layout {
     s9_stage stage;
     uint32_t version_token; /* of the program */

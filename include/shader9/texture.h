@@ -9,6 +9,7 @@
 extern "C" {
 #endif
 
+/* A texture, ready to be sampled. May be shared between threads. */
 typedef struct s9_texture s9_texture;
 
 /* Numbers of D3DSAMPLER_TEXTURE_TYPE. */
@@ -81,6 +82,7 @@ typedef enum s9_format {
 
 /* "A8R8G8B8"; NULL for a number that is no format. And back, in upper or lower case; false for an unknown name. */
 S9_API const char *s9_format_name(s9_format format);
+/* The format of a name, in upper or lower case; false for an unknown one. */
 S9_API bool s9_format_from_name(const char *name, s9_format *out);
 /*
  * Bytes of one level: rows without padding, whole 4x4 blocks for the compressed formats, whole pairs of texels for
@@ -104,6 +106,7 @@ S9_API s9_result s9_format_encode(s9_format format, const float (*values)[4], si
 S9_API s9_result s9_format_encode_level(s9_format format, const float (*values)[4], uint32_t width, uint32_t height,
                                         uint32_t slices, void *out);
 
+/* A texture: its kind, size, format, and texels. */
 typedef struct s9_texture_desc {
     size_t struct_size; /* sizeof(s9_texture_desc) */
     s9_texture_type type;
@@ -118,9 +121,13 @@ typedef struct s9_texture_desc {
 /* Copies the texels. Refused with S9_ERROR_ARGUMENT: sizes that do not fit, more levels than log2 of the size allows.
  */
 S9_API s9_result s9_texture_create(const s9_allocator *allocator, const s9_texture_desc *desc, s9_texture **out);
+/* NULL is fine. No shader may be sampling it. */
 S9_API void s9_texture_destroy(s9_texture *texture);
+/* 2D, cube or volume. */
 S9_API s9_texture_type s9_texture_get_type(const s9_texture *texture);
+/* The format that it was created with. */
 S9_API s9_format s9_texture_get_format(const s9_texture *texture);
+/* Number of mip levels. */
 S9_API uint32_t s9_texture_levels(const s9_texture *texture);
 /* Size of a level; depth is 1 for 2D and cube. */
 S9_API void s9_texture_size(const s9_texture *texture, uint32_t level, uint32_t size[3]);
@@ -130,7 +137,9 @@ S9_API void s9_texture_texel(const s9_texture *texture, uint32_t level, uint32_t
 
 /* ---- texels as a file holds them ---- */
 
+/* Mip levels of a texture of the largest size. */
 #define S9_TEXTURE_MAX_LEVELS 15u
+/* Texels of the longest side. */
 #define S9_TEXTURE_MAX_SIDE 16384u
 
 /* The bytes of all levels of a texture, and what they mean. */
@@ -142,6 +151,7 @@ typedef struct s9_texture_data s9_texture_data;
  */
 S9_API s9_result s9_texture_data_create(const s9_allocator *allocator, const s9_texture_desc *desc,
                                         s9_texture_data **out);
+/* NULL is fine. */
 S9_API void s9_texture_data_destroy(s9_texture_data *data);
 /* Valid as long as the data; made for s9_texture_create and the writers of files. */
 S9_API const s9_texture_desc *s9_texture_data_desc(const s9_texture_data *data);
@@ -153,6 +163,7 @@ S9_API s9_result s9_texture_encode(const s9_texture *texture, s9_format format, 
 
 /* ---- sampling ---- */
 
+/* How texels are chosen and blended. Numbers of D3DTEXTUREFILTERTYPE. */
 typedef enum s9_filter {
     S9_FILTER_NONE = 0,
     S9_FILTER_POINT = 1,
@@ -160,6 +171,7 @@ typedef enum s9_filter {
     S9_FILTER_ANISOTROPIC = 3
 } s9_filter;
 
+/* What lies outside of the texture. Numbers of D3DTEXTUREADDRESS. */
 typedef enum s9_address {
     S9_ADDRESS_WRAP = 1,
     S9_ADDRESS_MIRROR = 2,
@@ -168,6 +180,7 @@ typedef enum s9_address {
     S9_ADDRESS_MIRROR_ONCE = 5
 } s9_address;
 
+/* How a sampler reads its texture. Fill with s9_sampler_state_init, then change what differs. */
 typedef struct s9_sampler_state {
     s9_filter min, mag; /* point, linear or anisotropic */
     s9_filter mip;      /* none, point or linear */

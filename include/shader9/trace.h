@@ -18,12 +18,15 @@
 extern "C" {
 #endif
 
+/* What a shader did, instruction by instruction. */
 typedef struct s9_trace s9_trace;
 
+/* Stands for a step, offset or instruction that there is not. */
 #define S9_TRACE_NONE UINT32_MAX
 
 /* ---- what stops a trace before the end of the shader ---- */
 
+/* Why the trace ends. */
 typedef enum s9_trace_stop {
     S9_TRACE_END = 0,   /* nothing did */
     S9_TRACE_NAN = 1,   /* break_nan */
@@ -31,6 +34,7 @@ typedef enum s9_trace_stop {
     S9_TRACE_BREAK = 3  /* break_at, or a watch */
 } s9_trace_stop;
 
+/* What a break compares the written component with. */
 typedef enum s9_trace_test {
     S9_TRACE_WRITTEN = 0, /* any write at all */
     S9_TRACE_EQUAL = 1,   /* -0 is 0; a NaN is equal to nothing */
@@ -58,6 +62,7 @@ typedef enum s9_trace_place {
     S9_TRACE_AT_OFFSET = 2       /* byte offset in the tokens */
 } s9_trace_place;
 
+/* Options of s9_trace_create; zero is the default of each but `struct_size`. */
 typedef struct s9_trace_options {
     size_t struct_size; /* sizeof(s9_trace_options) */
     uint32_t lane;      /* the lane of the run that is traced; with quads its whole quad is */
@@ -71,6 +76,7 @@ typedef struct s9_trace_options {
     uint32_t watch_count;
 } s9_trace_options;
 
+/* Steps that are kept when the limit is 0. */
 #define S9_TRACE_LIMIT_DEFAULT 16384u
 
 /*
@@ -82,11 +88,14 @@ typedef struct s9_trace_options {
 S9_API s9_result s9_trace_create(const s9_shader *shader, const s9_program *program, const s9_run_args *args,
                                  const s9_allocator *allocator, const s9_trace_options *options, s9_trace **out,
                                  s9_diagnostics *diagnostics);
+/* NULL is fine. */
 S9_API void s9_trace_destroy(s9_trace *trace);
 
 /* ---- the whole ---- */
 
+/* Why it ends. */
 S9_API s9_trace_stop s9_trace_stopped(const s9_trace *trace);
+/* Number of steps that were kept. */
 S9_API uint32_t s9_trace_step_count(const s9_trace *trace);
 /* 4 for a quad, else 1. Lanes below are numbers from 0 to this: of a quad top left, top right, bottom left, right. */
 S9_API uint32_t s9_trace_lane_count(const s9_trace *trace);
@@ -94,12 +103,14 @@ S9_API uint32_t s9_trace_lane_count(const s9_trace *trace);
 S9_API uint32_t s9_trace_lane(const s9_trace *trace);
 /* Output `slot` (s9_shader_output) as it was at the end; `written` (may be NULL) receives the components written. */
 S9_API void s9_trace_output(const s9_trace *trace, uint32_t lane, uint32_t slot, float values[4], uint32_t *written);
+/* Whether texkill discarded the lane. */
 S9_API bool s9_trace_discarded(const s9_trace *trace, uint32_t lane);
 /* Whether the lane was stopped by max_steps. */
 S9_API bool s9_trace_exhausted(const s9_trace *trace, uint32_t lane);
 
 /* ---- steps ---- */
 
+/* What the bits of a value are. */
 typedef enum s9_trace_type { S9_TRACE_FLOAT = 0, S9_TRACE_INT = 1, S9_TRACE_BOOL = 2 } s9_trace_type;
 
 /* A register, or an operand, and its value. Bits of a float, an integer, or 0 and 1. */
@@ -120,6 +131,7 @@ typedef struct s9_trace_texel {
     float value[4]; /* r, g, b, a */
 } s9_trace_texel;
 
+/* A texture read: where, at which level, of which texels, and what came of it. */
 typedef struct s9_trace_texture {
     uint32_t sampler;
     bool bound;          /* a texture is */
@@ -158,11 +170,14 @@ typedef struct s9_trace_lane_step {
     const s9_trace_texture *texture; /* NULL: none was read */
 } s9_trace_lane_step;
 
+/* Fills `out` with step `step`; false behind the last. Pointers live as long as the trace. */
 S9_API bool s9_trace_step_at(const s9_trace *trace, uint32_t step, s9_trace_step *out);
+/* Fills `out` with what a lane did in a step; false behind the last step or lane. */
 S9_API bool s9_trace_lane_at(const s9_trace *trace, uint32_t step, uint32_t lane, s9_trace_lane_step *out);
 
 /* ---- where values come from ---- */
 
+/* Where a component that was read came from. */
 typedef enum s9_trace_origin {
     S9_TRACE_FROM_STEP = 0, /* written by `step` */
     S9_TRACE_FROM_INPUT = 1,

@@ -88,6 +88,30 @@ const char *s9_opcode_form_slots(size_t opcode, size_t form, size_t version)
     return row->cells[version];
 }
 
+const char *s9_opcode_note(size_t opcode, size_t note)
+{
+    static const struct {
+        uint32_t flag;
+        const char *text;
+    } notes[] = {
+        {S9_OPF_REPLICATE, "The result is one number, written to every component of the mask."},
+        {S9_OPF_SCALAR, "A source is one component: a swizzle such as .x, or none for a register of one."},
+        {S9_OPF_MATRIX, "The second source is the first of consecutive registers, without a swizzle."},
+        {S9_OPF_MACRO, "A macro: devices make several instructions of it, and it counts as they do."},
+        {S9_OPF_GRADIENT, "Looks at the neighbours in a quad of 2x2 pixels."},
+        {S9_OPF_DEST_IS_SOURCE, "The register that stands in the place of a destination is read."},
+        {S9_OPF_SM1_ONLY, "Of shader model 1 only."},
+        {S9_OPF_VARIES, "The number of operands depends on the version."},
+    };
+    size_t seen = 0;
+    for (size_t i = 0; i < S9_COUNT(notes) && opcode < S9_OP_COUNT; i++) {
+        if ((s9_isa_opcode((s9_opcode)opcode)->flags & notes[i].flag) != 0 && seen++ == note) {
+            return notes[i].text;
+        }
+    }
+    return NULL;
+}
+
 static bool same_word(const char *text, size_t length, const char *word)
 {
     for (size_t i = 0; i < length; i++) {

@@ -3,6 +3,7 @@
 #include "pages.h"
 
 #include <shader9/isa.h>
+#include <shader9/registers.h>
 
 #include <string.h>
 
@@ -72,6 +73,10 @@ void man_instructions(text *out)
             text_put(out, "\n.br\n");
             roff_text(out, r.formula);
         }
+        for (size_t note = 0; s9_opcode_note(i, note) != NULL; note++) {
+            text_put(out, "\n.br\n");
+            roff_text(out, s9_opcode_note(i, note));
+        }
         for (size_t form = 0; s9_opcode_form(i, form) != NULL; form++) {
             text_put(out, "\n.br\n");
             if (s9_opcode_form(i, 1) != NULL) {
@@ -85,9 +90,51 @@ void man_instructions(text *out)
     text_put(out, ".SH SEE ALSO\n.BR shader9 (1),\n.BR shader9\\-rules (7)\n");
 }
 
+/* What an operand may be: a table of registers for each version. */
+static void put_registers(text *out)
+{
+    text_put(out,
+             "\n# Registers\n\nHow many there are is the most that Direct3D 9 allows. Ports: different registers of "
+             "the kind that one instruction may read.\n");
+    for (size_t v = 0; s9_version_name(v) != NULL; v++) {
+        text_format(out,
+                    "\n## Registers of %s\n\n| register | how many | what | may be | ports | index | before it is "
+                    "written |\n|---|---|---|---|---|---|---|\n",
+                    s9_version_name(v));
+        s9_register_reference r;
+        for (size_t i = 0; s9_register_get(v, i, &r); i++) {
+            const struct {
+                bool is;
+                const char *word;
+            } uses[] = {{r.read, "read"},      {r.write, "written"},
+                        {r.index, "an index"}, {r.flow, "an operand of flow control"},
+                        {r.sample, "sampled"}, {r.declared, "used when declared"}};
+            bool any = false;
+            text_format(out, "| %s%s | ", r.prefix, r.numbered ? "#" : "");
+            if (r.count != S9_NO_LIMIT) {
+                text_format(out, "%u", (unsigned)r.count);
+            }
+            text_format(out, " | %s | ", r.summary);
+            for (size_t k = 0; k < COUNT(uses); k++) {
+                if (uses[k].is) {
+                    text_format(out, "%s%s", any ? ", " : "", uses[k].word);
+                    any = true;
+                }
+            }
+            text_put(out, " | ");
+            if (r.read && r.ports != S9_NO_LIMIT) {
+                text_format(out, "%u", (unsigned)r.ports);
+            }
+            text_format(out, " | %s | %s |\n", r.base, r.initial);
+        }
+    }
+}
+
 void markdown_instructions(text *out)
 {
-    text_put(out, "# The instructions of Direct3D 9 shaders\n\n");
+    text_put(out, "# The instructions of Direct3D 9 shaders\n\nd is a destination, s0, s1 and s2 are sources: "
+                  "registers with swizzle and modifier, [registers](#registers) below; .c is one component of a "
+                  "source. ");
     text_put(out, slots_explained);
     text_put(out, " This page is written by `shader9 help --form markdown instructions`.\n");
     for (size_t i = 0; i < s9_opcode_count(); i++) {
@@ -99,6 +146,10 @@ void markdown_instructions(text *out)
         if (r.formula[0] != '\0') {
             text_format(out, " `%s`", r.formula);
         }
+        for (size_t note = 0; s9_opcode_note(i, note) != NULL; note++) {
+            text_put(out, note == 0 ? "\n\n" : " ");
+            text_put(out, s9_opcode_note(i, note));
+        }
         text_format(out, "\n\nOpcode %u, %s. Slots:\n\n", (unsigned)r.number, r.kind);
         for (size_t form = 0; s9_opcode_form(i, form) != NULL; form++) {
             text_format(out, "- `%s`: ", s9_opcode_form(i, form));
@@ -106,6 +157,7 @@ void markdown_instructions(text *out)
             text_char(out, '\n');
         }
     }
+    put_registers(out);
 }
 
 /* ---- grammars ---- */

@@ -29,6 +29,12 @@ says "$out" '^\\fBmad d, s0, s1, s2\\fR$' '^vs_1_0 to vs_1_1: 10, vs_2_0 to vs_3
 run 0 help --form markdown instructions
 says "$out" '^## texldd$' '^- `texkill`: ps_1_0 to ps_2_0: t1, ps_2_x to ps_2_sw: 1/2n, ps_3_0 to ps_3_sw: 2$'
 
+# The pages that lie in docs/ are those that the command writes.
+for page in rules instructions; do
+    run 0 help --form markdown $page
+    cmp -s "$out" "$source/docs/$page.md" || fail "docs/$page.md is not up to date: make pages"
+done
+
 # The grammars that lie in editors/ are those that the command writes.
 run 0 help --form vim
 cmp -s "$out" "$source/editors/vim/syntax/d3d9asm.vim" || fail 'editors/vim/syntax/d3d9asm.vim is not up to date'
