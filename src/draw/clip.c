@@ -17,16 +17,16 @@ static double distance(const plane *p, const double position[4])
 
 /* Point of an edge where the plane cuts it. Always from the corner inside, so that neighbours get the same point. */
 static s9_corner cut(const s9_corner *inside, double in_distance, const s9_corner *outside, double out_distance,
-                     s9_chunk *chunk)
+                     s9_part *part)
 {
     double t = in_distance / (in_distance - out_distance);
     s9_corner corner;
     for (uint32_t k = 0; k < 4; k++) {
         corner.position[k] = inside->position[k] + t * (outside->position[k] - inside->position[k]);
     }
-    float *to = chunk->pool + (size_t)chunk->pool_used * chunk->varying_floats;
-    chunk->pool_used++;
-    for (uint32_t k = 0; k < chunk->varying_floats; k++) {
+    float *to = part->pool + (size_t)part->pool_used * part->varying_floats;
+    part->pool_used++;
+    for (uint32_t k = 0; k < part->varying_floats; k++) {
         double from = (double)inside->varyings[k];
         to[k] = (float)(from + t * ((double)outside->varyings[k] - from));
     }
@@ -34,7 +34,7 @@ static s9_corner cut(const s9_corner *inside, double in_distance, const s9_corne
     return corner;
 }
 
-static uint32_t cut_polygon(const plane *p, s9_chunk *chunk, s9_corner *corners, uint32_t count)
+static uint32_t cut_polygon(const plane *p, s9_part *part, s9_corner *corners, uint32_t count)
 {
     double distances[S9_MOST_CORNERS];
     bool any_outside = false, any_inside = false;
@@ -57,8 +57,8 @@ static uint32_t cut_polygon(const plane *p, s9_chunk *chunk, s9_corner *corners,
         uint32_t next = (i + 1) % count;
         bool from_inside = distances[i] >= 0, to_inside = distances[next] >= 0;
         if (from_inside != to_inside) {
-            kept[kept_count++] = from_inside ? cut(&corners[i], distances[i], &corners[next], distances[next], chunk)
-                                             : cut(&corners[next], distances[next], &corners[i], distances[i], chunk);
+            kept[kept_count++] = from_inside ? cut(&corners[i], distances[i], &corners[next], distances[next], part)
+                                             : cut(&corners[next], distances[next], &corners[i], distances[i], part);
         }
         if (to_inside) {
             kept[kept_count++] = corners[next];
@@ -78,8 +78,7 @@ static bool all_beyond(const s9_corner *corners, uint32_t count, uint32_t axis, 
     return true;
 }
 
-uint32_t s9_clip(const s9_screen *screen, const s9_draw_state *state, s9_chunk *chunk, s9_corner *corners,
-                 uint32_t count)
+uint32_t s9_clip(const s9_screen *screen, const s9_draw_state *state, s9_part *part, s9_corner *corners, uint32_t count)
 {
     bool line = count == 2;
     for (uint32_t axis = 0; axis < 2; axis++) {
@@ -89,7 +88,7 @@ uint32_t s9_clip(const s9_screen *screen, const s9_draw_state *state, s9_chunk *
     }
     const plane depth[2] = {{0, 0, 1, 0}, {0, 0, -1, 1}};
     for (uint32_t i = 0; i < 2 && count > 0; i++) {
-        count = cut_polygon(&depth[i], chunk, corners, count);
+        count = cut_polygon(&depth[i], part, corners, count);
     }
     bool near_eye = false;
     for (uint32_t i = 0; i < count; i++) {
@@ -101,7 +100,7 @@ uint32_t s9_clip(const s9_screen *screen, const s9_draw_state *state, s9_chunk *
             corners[i].position[3] -= S9_SMALLEST_W;
         }
         const plane w = {0, 0, 0, 1};
-        count = cut_polygon(&w, chunk, corners, count);
+        count = cut_polygon(&w, part, corners, count);
         for (uint32_t i = 0; i < count; i++) {
             corners[i].position[3] += S9_SMALLEST_W;
         }
@@ -109,13 +108,13 @@ uint32_t s9_clip(const s9_screen *screen, const s9_draw_state *state, s9_chunk *
     for (uint32_t i = 0; i < state->clip_plane_count && count > 0; i++) {
         const float *p = state->clip_planes[i];
         const plane user = {(double)p[0], (double)p[1], (double)p[2], (double)p[3]};
-        count = cut_polygon(&user, chunk, corners, count);
+        count = cut_polygon(&user, part, corners, count);
     }
     const double low[2] = {line ? -1.0 : screen->guard_low[0], line ? -1.0 : screen->guard_low[1]};
     const double high[2] = {line ? 1.0 : screen->guard_high[0], line ? 1.0 : screen->guard_high[1]};
     const plane sides[4] = {{1, 0, 0, -low[0]}, {-1, 0, 0, high[0]}, {0, 1, 0, -low[1]}, {0, -1, 0, high[1]}};
     for (uint32_t i = 0; i < 4 && count > 0; i++) {
-        count = cut_polygon(&sides[i], chunk, corners, count);
+        count = cut_polygon(&sides[i], part, corners, count);
     }
     return line && count < 2 ? 0 : !line && count < 3 ? 0 : count;
 }

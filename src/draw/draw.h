@@ -3,19 +3,23 @@
  * draw - how a mesh becomes pixels. One drawing goes through these files:
  *
  *   link.c      which output of the vertex shader feeds which input of the pixel shader
- *   vertices.c  vertex fetch and shading, all vertices of the mesh once
+ *   vertices.c  vertex fetch and shading, all vertices of the mesh once; their places on the screen
  *   assemble.c  points, lines, triangles out of the (indexed) vertices
+ *   feeder.c    primitives of the mesh in order, chunk by chunk, on all threads
  *   clip.c      cutting at the view volume and the clip planes
  *   setup.c     viewport, snapping to 1/256 pixel, edge functions: an s9_primitive
- *   raster.c    the pixels that a primitive covers, as 2x2 quads
- *   shade.c     batches of quads: interpolation, pixel shader
+ *   raster.c    the pixels that a primitive covers, as spans of 2x2 quads
+ *   shade.c     batches of quads: inputs, pixel shader
+ *   inputs.c    interpolation, quad by quad, of everything
+ *   quads.c     covering, interpolation and storing of what most pixels are, in vectors
  *   merge.c     fog, alpha test, stencil, depth, blend, write
  *   probe.c     all of this told about one pixel
  *   pool.c      threads
  *
- * The caller's thread assembles, clips and sets up primitives, a chunk at a time; then all threads draw the chunk, each
- * a band of rows of the framebuffer at a time, in the order of the primitives. So no pixel is ever touched by two
- * threads and the picture does not depend on their number.
+ * The mesh's primitives are drawn a chunk at a time. A chunk has parts; each part is assembled, clipped and set up by
+ * one thread. Then each thread draws a band of rows of the framebuffer at a time, all parts in their order, while
+ * others set up the parts of the next chunk. So no pixel is ever touched by two threads, and the picture does not
+ * depend on their number.
  */
 #ifndef S9_DRAW_DRAW_H
 #define S9_DRAW_DRAW_H
@@ -160,16 +164,32 @@ typedef struct s9_primitive {
     uint32_t number; /* of the mesh's primitive that this is a part of */
     float sprite[3][2];
     int32_t line[4]; /* lines: x0, y0, x1, y1 in subpixels */
+    /* Weights of all pixels here and some beyond are whole numbers that a double holds, products and sums as well. */
+    bool exact;
+    /* The same within 32 bits, counted from (left, top), for no more than S9_NARROW pixels across and down. */
+    bool narrow;
+    /* w of all corners is one power of two: weights over w, with the sum 1, are the plain ones times this. Else 0. */
+    double scale;
 } s9_primitive;
 
-/* Primitives that wait to be drawn, and the corners that clipping made for them. */
-typedef struct s9_chunk {
+#define S9_NARROW 16
+#define S9_NARROW_QUADS 12 /* in a row, and room for three more */
+
+/* Primitives whose rows are known together, so that bands need not look at each. */
+#define S9_GROUP 32u
+
+/* A part of a chunk: primitives that wait to be drawn, and the corners that clipping made for them. */
+typedef struct s9_part {
     s9_primitive *primitives;
     uint32_t count, capacity;
     float *pool;                       /* varyings of new corners */
     uint32_t pool_used, pool_capacity; /* in vertices */
     uint32_t varying_floats;
-} s9_chunk;
+    int32_t (*groups)[2]; /* top and bottom of every S9_GROUP primitives */
+    int32_t top, bottom;  /* of them all */
+    uint32_t next;        /* the first primitive of the mesh that it has no room for, or its end */
+    char apart[64];       /* threads that fill neighbours share no cache line */
+} s9_part;
 
 /* Most that one primitive of the mesh can become: a triangle cut by two depth planes, w, four sides, six clip planes.
  */
@@ -187,47 +207,112 @@ bool s9_screen_init(s9_screen *screen, const s9_draw_state *state, uint32_t widt
 
 /*
  * Cuts a polygon (3 corners) or a line (2) to the part that may be seen; returns the number of corners left, 0 for
- * none. New varyings come from the chunk's pool, which must have room for S9_MOST_NEW_CORNERS.
+ * none. New varyings come from the part's pool, which must have room for S9_MOST_NEW_CORNERS.
  */
-uint32_t s9_clip(const s9_screen *screen, const s9_draw_state *state, s9_chunk *chunk, s9_corner *corners,
+uint32_t s9_clip(const s9_screen *screen, const s9_draw_state *state, s9_part *part, s9_corner *corners,
                  uint32_t count);
 
-/* Appends what is drawn of a primitive to the chunk, which must have room. Corners are inside the guard band. */
-void s9_setup_triangle(const s9_screen *screen, s9_cull cull, const s9_corner corners[3], s9_chunk *chunk);
-void s9_setup_line(const s9_screen *screen, const s9_corner corners[2], s9_chunk *chunk);
+/* A corner on the screen. */
+typedef struct s9_screen_corner {
+    int32_t x, y; /* subpixels */
+    double z, inverse_w;
+    const float *varyings;
+} s9_screen_corner;
+
+s9_screen_corner s9_project(const s9_screen *screen, const s9_corner *corner);
+
+/* What is known of a vertex before its primitives are: where it is, and on which sides of the view volume. */
+enum {
+    S9_BEYOND_LEFT = 1,
+    S9_BEYOND_RIGHT = 2,
+    S9_BEYOND_BOTTOM = 4,
+    S9_BEYOND_TOP = 8,
+    S9_BEYOND_SIDES = 15, /* a primitive beyond one of them is not seen */
+    S9_BEYOND = 16,       /* depth, clip planes, guard band, w: must be cut */
+    S9_BEYOND_ALL = 32    /* infinite or NaN */
+};
+typedef struct s9_screen_vertex {
+    double z, inverse_w;
+    int32_t x, y;
+    uint32_t beyond;
+} s9_screen_vertex;
+
+s9_screen_vertex s9_screen_vertex_of(const s9_screen *screen, const s9_draw_state *state, const float position[4]);
+
+/* Appends what is drawn of a primitive to the part, which must have room. Corners are inside the guard band. */
+void s9_setup_triangle(const s9_screen *screen, s9_cull cull, const s9_corner corners[3], s9_part *part);
+void s9_setup_projected(const s9_screen *screen, s9_cull cull, s9_screen_corner corners[3], s9_part *part);
+void s9_setup_line(const s9_screen *screen, const s9_corner corners[2], s9_part *part);
 void s9_setup_point(const s9_screen *screen, const s9_draw_state *state, const s9_corner *corner, float size,
-                    s9_chunk *chunk);
+                    s9_part *part);
 
 /* ---- shading ---- */
 
+/* 2x2 quads side by side, parts of one primitive. */
+typedef struct s9_quad_span {
+    const s9_primitive *primitive; /* NULL: filters */
+    int32_t x, y;                  /* top left pixel of the first quad, both even */
+    uint16_t first, count;         /* quads of the batch */
+    bool whole;                    /* every pixel is covered */
+} s9_quad_span;
+
+/* One of them. */
 typedef struct s9_quad {
-    int32_t x, y; /* top left pixel, both even */
-    uint32_t primitive;
-    uint8_t mask; /* pixels covered: top left, top right, bottom left, bottom right */
+    const s9_primitive *primitive;
+    int32_t x, y;
+    uint32_t lane; /* of the top left pixel */
+    uint32_t mask; /* pixels covered: 1 top left, 2 top right, 4 bottom left, 8 bottom right */
 } s9_quad;
 
 #define S9_BATCH_QUADS 256
 #define S9_BATCH_LANES (S9_BATCH_QUADS * 4)
+/* Arrays of lanes: vectors may write beyond the last lane; and not a power of two, or columns compete for cache lines.
+ */
+#define S9_BATCH_ROOM (S9_BATCH_LANES + 16)
+
+typedef float s9_lanes[S9_BATCH_ROOM];
 
 /* What merging takes from shading, for each lane of a batch. */
 typedef struct s9_lane_results {
-    float (*colors[S9_MAX_TARGETS])[4]; /* NULL: not written by the shader */
-    uint8_t *color_written[S9_MAX_TARGETS];
-    float (*depth_out)[4]; /* oDepth in component 0; NULL: not written */
-    uint8_t *depth_written;
-    float *depth; /* interpolated, with the bias */
-    float *fog;   /* factor in [0, 1]; NULL: no fog */
+    const s9_lanes *colors[S9_MAX_TARGETS]; /* four components; NULL: not written by the shader */
+    const uint8_t *color_written[S9_MAX_TARGETS];
+    const float *depth_out; /* oDepth; NULL: not written */
+    const uint8_t *depth_written;
+    const float *depth;     /* interpolated, with the bias */
+    const float *fog;       /* factor in [0, 1]; NULL: no fog */
+    const uint32_t *packed; /* bytes of target 0; NULL: not every lane wrote all components, or nobody needs them */
 } s9_lane_results;
 
 typedef struct s9_drawing s9_drawing;
 typedef struct s9_shader_batch s9_shader_batch;
 
-/* Most pixels in vectors (quads.c). */
+/* An interpolated component. */
+typedef struct s9_interpolant {
+    uint32_t at; /* among the varyings' floats */
+    bool clamped;
+    float *to; /* lanes */
+} s9_interpolant;
+
+/* Most pixels in vectors (quads.c). Primitives are triangles. */
 typedef struct s9_quad_functions {
-    /* Depth and inputs of two quads of one triangle. Not for points, sprites and fog. */
-    void (*feed_pair)(const s9_drawing *drawing, s9_shader_batch *batch, const s9_quad *quads, uint32_t lane);
-    void (*store_quad)(const float (*colors)[4], uint8_t *bytes, size_t row);
+    /*
+     * Masks of `count` quads of a narrow primitive from x on, in rows of quads from y on, of the pixels that lie in
+     * rows top to bottom - 1. Rows of masks have S9_NARROW_QUADS, of which three more than `count` may be written.
+     */
+    void (*cover)(const s9_primitive *primitive, int32_t x, int32_t y, int32_t top, int32_t bottom, uint32_t count,
+                  uint8_t *masks);
+    /* Depth of all lanes of a span's quads. */
+    void (*depth)(const s9_primitive *primitive, int32_t x, int32_t y, uint32_t count, double bias, float *out);
+    /* Interpolants of a span. */
+    void (*feed)(const s9_quad_span *span, const s9_interpolant *interpolants, uint32_t count);
+    /* Four components as s9_unorm8 has them, a lane in 32 bits. */
+    void (*pack)(const s9_lanes *color, uint32_t lanes, uint32_t *packed);
+    /* Whole quads side by side, bytes or floats alike, to two rows. */
+    void (*store)(const uint32_t *packed, uint32_t count, uint8_t *top, uint8_t *bottom);
 } s9_quad_functions;
+
+/* The best that this machine has; NULL: quad by quad. */
+const s9_quad_functions *s9_quad_functions_here(void);
 
 /* Everything that does not change during a drawing. */
 struct s9_drawing {
@@ -237,10 +322,10 @@ struct s9_drawing {
     const s9_stage_resources *ps;
     const s9_link *link;
     s9_screen screen;
-    const s9_chunk *chunk;
     const s9_draw_probe *probe;
     const s9_mesh *mesh;
     bool early_depth;               /* quads may be tested before they are shaded */
+    bool needs_depth;               /* of every pixel */
     bool filter;                    /* s9_draw_filter: no primitives, discarded pixels are 0 */
     bool plain;                     /* neither alpha test, stencil, fog, blending nor sRGB */
     const s9_quad_functions *quads; /* NULL: one by one */
@@ -249,33 +334,58 @@ struct s9_drawing {
 
 /* A thread's own memory for shading. */
 struct s9_shader_batch {
-    s9_quad *quads;
-    uint32_t count;
-    float (*inputs)[4][S9_BATCH_LANES]; /* for each feed that is no constant */
-    float (*outputs)[S9_BATCH_LANES][4];
+    s9_quad_span *spans;
+    uint8_t *masks; /* of each quad */
+    uint32_t span_count, count;
+    s9_lanes (*inputs)[4]; /* for each feed */
+    s9_lanes (*outputs)[4];
     uint8_t (*written)[S9_BATCH_LANES];
-    uint8_t *discarded, *stopped, *helper;
+    uint8_t *discarded, *stopped;
     float *depth, *fog;
+    uint32_t *packed;
+    s9_interpolant *interpolants;
+    uint32_t interpolant_count;
+    bool others; /* there are inputs that are no interpolants */
     s9_lane_array *input_arrays, *output_arrays;
+    s9_run_args run;
+    struct s9_run_session *session;
     s9_result result; /* of the first run that failed */
     bool any_stopped;
+    uint64_t shaded, rejected; /* quads */
 };
 
-s9_result s9_batch_create(s9_arena *arena, const s9_drawing *drawing, s9_shader_batch *batch);
-/* Prepares the inputs of a quad, after an early depth test where there is one, and shades the batch when it is full. */
-void s9_batch_add(const s9_drawing *drawing, s9_shader_batch *batch, int32_t x, int32_t y, uint8_t mask,
-                  uint32_t primitive);
+/* Batches for all workers; closed also when making them failed. */
+s9_result s9_batches_open(s9_arena *arena, const s9_drawing *drawing, uint32_t count, s9_shader_batch **out);
+void s9_batches_close(s9_shader_batch *batches, uint32_t count);
+/*
+ * Adds quads of a primitive from (x, y) on, those that pass an early depth test where there is one, and shades the
+ * batch when it is full. `masks` NULL: every pixel is covered. A mask of 0 is left out.
+ */
+void s9_batch_add(const s9_drawing *drawing, s9_shader_batch *batch, const s9_primitive *primitive, int32_t x,
+                  int32_t y, uint32_t count, const uint8_t *masks);
 /* Shades what is there. */
 void s9_batch_flush(const s9_drawing *drawing, s9_shader_batch *batch);
 
-/* The part of the chunk's primitives that lies in rows top to bottom - 1. */
-void s9_raster_band(const s9_drawing *drawing, s9_shader_batch *batch, int32_t top, int32_t bottom);
+/* ---- inputs ---- */
+
+/* Depth of a quad's four pixels. */
+void s9_quad_depth(const s9_primitive *primitive, int32_t x, int32_t y, double bias, float out[4]);
+/* All inputs of one quad; fog, too. */
+void s9_feed_quad(const s9_drawing *drawing, const s9_shader_batch *batch, const s9_quad *quad);
+/* Inputs that are the same or simple, of a triangle's span: flat ones, vPos, vFace. */
+void s9_feed_others(const s9_drawing *drawing, const s9_shader_batch *batch, const s9_quad_span *span);
+void s9_feed_filter(const s9_drawing *drawing, const s9_shader_batch *batch, const s9_quad_span *span);
+
+/* The primitives of a part that lie in rows top to bottom - 1. */
+void s9_raster_part(const s9_drawing *drawing, s9_shader_batch *batch, const s9_part *part, int32_t top,
+                    int32_t bottom);
 /* Every pixel of the rows, for filters. */
 void s9_raster_filter(const s9_drawing *drawing, s9_shader_batch *batch, int32_t top, int32_t bottom);
 
-/* All four pixels of one quad, or as many as `mask` says. `lane` is that of its top left pixel. */
-void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
-                   uint32_t mask, bool front);
+/* The pixels of a quad that `mask` says. */
+void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t mask);
+/* Quads of which every pixel is stored, where no depth test is. Needs `packed` and drawing->quads. */
+void s9_merge_whole(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad_span *span);
 /* What the depth test compares: oDepth held to [0, 1] where the lane wrote it, else the interpolated depth. */
 float s9_lane_depth(const s9_lane_results *results, uint32_t lane);
 /* One pixel, its place in the buffers and its lane. */
@@ -283,9 +393,9 @@ s9_probe_outcome s9_merge_pixel(const s9_drawing *drawing, const s9_lane_results
                                 bool front);
 /* s9_merge_quad, telling the probe about its pixel. */
 void s9_probe_quad(const s9_drawing *drawing, const s9_shader_batch *batch, const s9_lane_results *results,
-                   const s9_quad *quad, uint32_t lane, uint32_t mask);
+                   const s9_quad *quad, uint32_t mask);
 /* The same for filters: `mask` are the pixels that were not discarded. */
-void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
+void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad,
                           uint32_t mask);
 
 /*
@@ -320,14 +430,15 @@ uint32_t s9_processor_count(void);
 /* ---- the vertex stage ---- */
 
 typedef struct s9_vertices {
-    float *data;  /* vertex_floats of each vertex */
-    float *sizes; /* x of the point size output, or NULL */
+    float *data;              /* vertex_floats of each vertex */
+    float *sizes;             /* x of the point size output, or NULL */
+    s9_screen_vertex *screen; /* NULL: points and lines */
     uint32_t count;
 } s9_vertices;
 
 /* Shades all vertices of the mesh; warns of elements that it lacks. */
-s9_result s9_shade_vertices(s9_arena *arena, const s9_draw_args *args, const s9_link *link, s9_pool *pool,
-                            s9_vertices *out, s9_diagnostics *diagnostics);
+s9_result s9_shade_vertices(s9_arena *arena, const s9_draw_args *args, const s9_link *link, const s9_screen *screen,
+                            s9_pool *pool, s9_vertices *out, s9_diagnostics *diagnostics);
 
 /* Primitive `number` of a topology. */
 typedef struct s9_assembled {
@@ -337,5 +448,14 @@ typedef struct s9_assembled {
 
 uint32_t s9_primitive_count(s9_topology topology, uint32_t vertices);
 s9_assembled s9_assemble_primitive(const s9_mesh *mesh, uint32_t number);
+
+/* ---- the primitive stage ---- */
+
+/* Draws all primitives of the mesh with the batches, one of each worker of the pool. */
+s9_result s9_feed_primitives(s9_arena *arena, const s9_draw_args *args, const s9_drawing *drawing,
+                             const s9_vertices *vertices, s9_pool *pool, s9_shader_batch *batches);
+/* Rows top to bottom - 1 of a filter. */
+void s9_feed_filter_rows(const s9_drawing *drawing, s9_pool *pool, s9_shader_batch *batches, int32_t top,
+                         int32_t bottom);
 
 #endif

@@ -2,56 +2,9 @@
 /* s9_draw and s9_draw_filter: the parts put together. */
 #include "draw/draw.h"
 
-#include <math.h>
-
 #include <fenv.h>
 
-#define CHUNK_PRIMITIVES 4096u
-#define CHUNK_POOL 4096u
-#define BANDS_PER_WORKER 8
-
 static const float ones[4] = {1, 1, 1, 1};
-
-/* ---- bands ---- */
-
-typedef struct band_job {
-    const s9_drawing *drawing;
-    s9_shader_batch *batches; /* for each worker */
-    int32_t top, bottom, height;
-    atomic_int next;
-} band_job;
-
-static void draw_bands(void *user, uint32_t worker)
-{
-    band_job *job = user;
-    for (;;) {
-        int32_t band = atomic_fetch_add(&job->next, 1);
-        int32_t top = job->top + band * job->height;
-        if (top >= job->bottom) {
-            return;
-        }
-        int32_t bottom = job->bottom - top < job->height ? job->bottom : top + job->height;
-        if (job->drawing->filter) {
-            s9_raster_filter(job->drawing, &job->batches[worker], top, bottom);
-        } else {
-            s9_raster_band(job->drawing, &job->batches[worker], top, bottom);
-        }
-    }
-}
-
-/* Rows top to bottom - 1, in bands of whole quads. */
-static void run_bands(s9_pool *pool, const s9_drawing *drawing, s9_shader_batch *batches, int32_t top, int32_t bottom)
-{
-    band_job job = {.drawing = drawing, .batches = batches, .top = top & ~1, .bottom = bottom};
-    int32_t rows = job.bottom - job.top, workers = (int32_t)s9_pool_size(pool);
-    if (rows <= 0) {
-        return;
-    }
-    int32_t bands = workers == 1 ? 1 : workers * BANDS_PER_WORKER;
-    job.height = ((rows + bands - 1) / bands + 1) & ~1;
-    atomic_init(&job.next, 0);
-    s9_pool_run(pool, draw_bands, &job);
-}
 
 static s9_result batches_result(const s9_shader_batch *batches, uint32_t count, s9_diagnostics *diagnostics)
 {
@@ -68,113 +21,6 @@ static s9_result batches_result(const s9_shader_batch *batches, uint32_t count, 
         }
     }
     return S9_OK;
-}
-
-/* ---- primitives ---- */
-
-typedef struct primitive_feeder {
-    const s9_draw_args *args;
-    const s9_link *link;
-    const s9_vertices *vertices;
-    s9_pool *pool;
-    s9_drawing *drawing;
-    s9_shader_batch *batches;
-    s9_chunk chunk;
-} primitive_feeder;
-
-static void flush_chunk(primitive_feeder *feeder)
-{
-    if (feeder->chunk.count > 0) {
-        int32_t top = INT32_MAX, bottom = INT32_MIN;
-        for (uint32_t i = 0; i < feeder->chunk.count; i++) {
-            const s9_primitive *primitive = &feeder->chunk.primitives[i];
-            top = primitive->top < top ? primitive->top : top;
-            bottom = primitive->bottom > bottom ? primitive->bottom : bottom;
-        }
-        run_bands(feeder->pool, feeder->drawing, feeder->batches, top, bottom);
-    }
-    feeder->chunk.count = 0;
-    feeder->chunk.pool_used = 0;
-}
-
-/* False: a coordinate is infinite or NaN. */
-static bool load_corner(const primitive_feeder *feeder, uint32_t vertex, s9_corner *corner)
-{
-    const float *from = feeder->vertices->data + (size_t)vertex * feeder->link->vertex_floats;
-    bool finite = true;
-    for (uint32_t k = 0; k < 4; k++) {
-        finite = finite && isfinite(from[k]);
-        corner->position[k] = (double)from[k];
-    }
-    corner->varyings = from + S9_VERTEX_HEADER;
-    return finite;
-}
-
-static bool point_is_inside(const s9_draw_state *state, const s9_corner *corner)
-{
-    const double *p = corner->position;
-    bool inside = p[2] >= 0 && p[2] <= p[3];
-    for (uint32_t i = 0; i < state->clip_plane_count; i++) {
-        const float *plane = state->clip_planes[i];
-        double distance =
-            (double)plane[0] * p[0] + (double)plane[1] * p[1] + (double)plane[2] * p[2] + (double)plane[3] * p[3];
-        inside = inside && distance >= 0;
-    }
-    return inside;
-}
-
-static void add_primitive(primitive_feeder *feeder, s9_topology topology, uint32_t number)
-{
-    const s9_draw_state *state = &feeder->drawing->state;
-    const s9_screen *screen = &feeder->drawing->screen;
-    s9_chunk *chunk = &feeder->chunk;
-    s9_assembled assembled = s9_assemble_primitive(feeder->args->mesh, number);
-    uint32_t count = topology == S9_TOPOLOGY_POINT_LIST                                        ? 1
-                     : topology == S9_TOPOLOGY_LINE_LIST || topology == S9_TOPOLOGY_LINE_STRIP ? 2
-                                                                                               : 3;
-    s9_corner corners[S9_MOST_CORNERS], provoking;
-    for (uint32_t k = 0; k < count; k++) {
-        if (!load_corner(feeder, assembled.vertex[k], &corners[k])) {
-            return;
-        }
-    }
-    (void)load_corner(feeder, assembled.provoking, &provoking);
-    if (chunk->count + S9_MOST_PRIMITIVES > chunk->capacity ||
-        chunk->pool_used + S9_MOST_NEW_CORNERS > chunk->pool_capacity) {
-        flush_chunk(feeder);
-    }
-    uint32_t first = chunk->count;
-    if (count == 1) {
-        float size = feeder->vertices->sizes ? feeder->vertices->sizes[assembled.vertex[0]] : state->point_size;
-        if (point_is_inside(state, &corners[0])) {
-            s9_setup_point(screen, state, &corners[0], size, chunk);
-        }
-    } else {
-        count = s9_clip(screen, state, chunk, corners, count);
-        if (count == 2) {
-            s9_setup_line(screen, corners, chunk);
-        }
-        for (uint32_t k = 2; k < count; k++) {
-            const s9_corner triangle[3] = {corners[0], corners[k - 1], corners[k]};
-            s9_setup_triangle(screen, state->cull, triangle, chunk);
-        }
-    }
-    for (uint32_t i = first; i < chunk->count; i++) {
-        chunk->primitives[i].flat = provoking.varyings;
-        chunk->primitives[i].number = number;
-    }
-}
-
-static void draw_all(primitive_feeder *feeder)
-{
-    const s9_mesh *mesh = feeder->args->mesh;
-    s9_topology topology = s9_mesh_topology(mesh);
-    uint32_t vertices = s9_mesh_index_count(mesh) > 0 ? s9_mesh_index_count(mesh) : s9_mesh_vertex_count(mesh);
-    uint32_t count = s9_primitive_count(topology, vertices);
-    for (uint32_t i = 0; i < count; i++) {
-        add_primitive(feeder, topology, i);
-    }
-    flush_chunk(feeder);
 }
 
 /* ---- entry ---- */
@@ -217,8 +63,7 @@ extern const s9_quad_functions s9_quads_avx2, s9_quads_avx512;
 #endif
 #endif
 
-/* The best that this machine has. */
-static const s9_quad_functions *quad_functions(void)
+const s9_quad_functions *s9_quad_functions_here(void)
 {
 #if defined(__GNUC__)
 #ifdef S9_DRAW_X86_LEVELS
@@ -236,17 +81,13 @@ static const s9_quad_functions *quad_functions(void)
 #endif
 }
 
-static s9_result make_workers(s9_arena *arena, const s9_drawing *drawing, s9_pool *pool, s9_shader_batch **out)
+static void count_quads(const s9_draw_args *args, const s9_shader_batch *batches, uint32_t count)
 {
-    uint32_t workers = s9_pool_size(pool);
-    s9_shader_batch *batches = s9_arena_array(arena, workers, sizeof *batches);
-    for (uint32_t i = 0; batches && i < workers; i++) {
-        if (s9_batch_create(arena, drawing, &batches[i]) != S9_OK) {
-            return S9_ERROR_MEMORY;
-        }
+    s9_draw_statistics *statistics = args->statistics;
+    for (uint32_t i = 0; statistics && batches && i < count; i++) {
+        statistics->quads_shaded += batches[i].shaded;
+        statistics->quads_rejected += batches[i].rejected;
     }
-    *out = batches;
-    return batches ? S9_OK : S9_ERROR_MEMORY;
 }
 
 static s9_result draw_with(s9_arena *arena, const s9_draw_args *args, s9_pool *pool, s9_diagnostics *diagnostics)
@@ -270,8 +111,9 @@ static s9_result draw_with(s9_arena *arena, const s9_draw_args *args, s9_pool *p
     }
     /* A probe wants to hear of every primitive, and what stopped it. */
     drawing.early_depth = may_test_early(args->state, &link) && !args->probe;
-    drawing.quads = quad_functions();
+    drawing.quads = s9_quad_functions_here();
     drawing.plain = is_plain(&drawing) && !args->probe;
+    drawing.needs_depth = args->state->depth_test || link.fog || args->probe;
     drawing.probe = args->probe;
     drawing.mesh = args->mesh;
     drawing.depth_bits = s9_compare_bits(args->state->depth_func);
@@ -279,26 +121,21 @@ static s9_result draw_with(s9_arena *arena, const s9_draw_args *args, s9_pool *p
     if (args->state->srgb_write) {
         s9_framebuffer_prepare_srgb(args->framebuffer);
     }
-    primitive_feeder feeder = {.args = args, .link = &link, .vertices = &vertices, .pool = pool, .drawing = &drawing};
-    result = make_workers(arena, &drawing, pool, &feeder.batches);
-    if (result != S9_OK) {
-        return result;
+    s9_shader_batch *batches = NULL;
+    uint32_t workers = s9_pool_size(pool);
+    result = s9_batches_open(arena, &drawing, workers, &batches);
+    if (result == S9_OK) {
+        result = s9_shade_vertices(arena, args, &link, &drawing.screen, pool, &vertices, diagnostics);
     }
-    feeder.chunk.capacity = CHUNK_PRIMITIVES;
-    feeder.chunk.primitives = s9_arena_array(arena, CHUNK_PRIMITIVES, sizeof *feeder.chunk.primitives);
-    feeder.chunk.pool_capacity = CHUNK_POOL;
-    feeder.chunk.varying_floats = 4 * link.varying_count;
-    feeder.chunk.pool = s9_arena_array(arena, (size_t)CHUNK_POOL * feeder.chunk.varying_floats, sizeof(float));
-    if (arena->failed) {
-        return S9_ERROR_MEMORY;
+    if (result == S9_OK) {
+        result = s9_feed_primitives(arena, args, &drawing, &vertices, pool, batches);
     }
-    drawing.chunk = &feeder.chunk;
-    result = s9_shade_vertices(arena, args, &link, pool, &vertices, diagnostics);
-    if (result != S9_OK) {
-        return result;
+    if (result == S9_OK) {
+        result = batches_result(batches, workers, diagnostics);
     }
-    draw_all(&feeder);
-    return batches_result(feeder.batches, s9_pool_size(pool), diagnostics);
+    count_quads(args, batches, workers);
+    s9_batches_close(batches, workers);
+    return result;
 }
 
 s9_result s9_draw(const s9_draw_args *args, s9_diagnostics *diagnostics)
@@ -374,7 +211,7 @@ static s9_result filter_with(s9_arena *arena, const s9_draw_filter_args *args, s
 {
     s9_link link;
     s9_drawing drawing;
-    s9_shader_batch *batches;
+    s9_shader_batch *batches = NULL;
     memset(&drawing, 0, sizeof drawing);
     s9_draw_state_init(&drawing.state);
     drawing.framebuffer = args->framebuffer;
@@ -383,18 +220,21 @@ static s9_result filter_with(s9_arena *arena, const s9_draw_filter_args *args, s
     drawing.ps = &args->ps;
     drawing.link = &link;
     drawing.filter = true;
+    drawing.quads = s9_quad_functions_here();
     if (args->srgb_write) {
         s9_framebuffer_prepare_srgb(args->framebuffer);
     }
     s9_result result = link_filter(arena, args->pixel_shader, &link);
+    uint32_t workers = s9_pool_size(pool);
     if (result == S9_OK) {
-        result = make_workers(arena, &drawing, pool, &batches);
+        result = s9_batches_open(arena, &drawing, workers, &batches);
     }
-    if (result != S9_OK) {
-        return result;
+    if (result == S9_OK) {
+        s9_feed_filter_rows(&drawing, pool, batches, 0, (int32_t)args->framebuffer->height);
+        result = batches_result(batches, workers, diagnostics);
     }
-    run_bands(pool, &drawing, batches, 0, (int32_t)args->framebuffer->height);
-    return batches_result(batches, s9_pool_size(pool), diagnostics);
+    s9_batches_close(batches, workers);
+    return result;
 }
 
 s9_result s9_draw_filter(const s9_draw_filter_args *args, s9_diagnostics *diagnostics)

@@ -186,14 +186,14 @@ static void lane_color(const s9_lane_results *results, uint32_t target, uint32_t
 {
     uint32_t written = results->color_written[target][lane];
     for (uint32_t k = 0; k < 4; k++) {
-        color[k] = (written >> k & 1u) != 0 ? results->colors[target][lane][k] : 0.0f;
+        color[k] = (written >> k & 1u) != 0 ? results->colors[target][k][lane] : 0.0f;
     }
 }
 
 float s9_lane_depth(const s9_lane_results *results, uint32_t lane)
 {
     bool own = results->depth_out && results->depth_written[lane] != 0;
-    return own ? held(results->depth_out[lane][0]) : results->depth[lane];
+    return own ? held(results->depth_out[lane]) : results->depth[lane];
 }
 
 /* Stencil and depth; S9_PROBE_WRITTEN when both pass. */
@@ -260,61 +260,70 @@ s9_probe_outcome s9_merge_pixel(const s9_drawing *drawing, const s9_lane_results
     return S9_PROBE_WRITTEN;
 }
 
-/* Without any of the rarer states: depth, then all components of one target of bytes. */
-static void merge_plain_pixel(const s9_drawing *drawing, const s9_lane_results *results, size_t pixel, uint32_t lane)
+/* Without any of the rarer states: all components of one target of bytes. */
+static void write_plain(const s9_drawing *drawing, const s9_lane_results *results, size_t pixel, uint32_t lane)
 {
-    if (drawing->state.depth_test) {
-        float *stored = &drawing->framebuffer->depth[pixel];
-        if (!s9_compare_passes(drawing->depth_bits, results->depth[lane], *stored)) {
-            return;
-        }
-        if (drawing->state.depth_write) {
-            *stored = results->depth[lane];
-        }
-    }
-    if (results->color_written[0][lane] == 15u) {
-        s9_unorm8_color(results->colors[0][lane], drawing->framebuffer->targets[0].bytes + pixel * 4);
+    uint8_t *to = drawing->framebuffer->targets[0].bytes + pixel * 4;
+    if (results->packed) {
+        memcpy(to, results->packed + lane, 4);
     } else if (results->color_written[0][lane] != 0) {
         float color[4];
         lane_color(results, 0, lane, color);
-        s9_unorm8_color(color, drawing->framebuffer->targets[0].bytes + pixel * 4);
+        s9_unorm8_color(color, to);
     }
 }
 
-void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
-                   uint32_t mask, bool front)
+static void merge_plain_quad(const s9_drawing *drawing, const s9_lane_results *results, size_t corner, uint32_t lane,
+                             uint32_t mask)
 {
     size_t width = drawing->framebuffer->width;
-    size_t corner = (size_t)quad->y * width + (size_t)quad->x;
-    if (drawing->plain && drawing->quads && mask == 15u && !drawing->state.depth_test) {
-        uint32_t written;
-        memcpy(&written, results->color_written[0] + lane, sizeof written);
-        if (written == 0x0F0F0F0Fu) {
-            uint8_t *bytes = drawing->framebuffer->targets[0].bytes + corner * 4;
-            drawing->quads->store_quad((const float(*)[4])results->colors[0] + lane, bytes, width * 4);
-            return;
-        }
-    }
+    bool test = drawing->state.depth_test, write = drawing->state.depth_write;
     for (uint32_t i = 0; i < 4; i++) {
         size_t pixel = corner + (i >> 1) * width + (i & 1u);
         if ((mask >> i & 1u) == 0) {
             continue;
         }
-        if (drawing->plain) {
-            merge_plain_pixel(drawing, results, pixel, lane + i);
-        } else {
-            (void)s9_merge_pixel(drawing, results, pixel, lane + i, front);
+        if (test) {
+            float *stored = &drawing->framebuffer->depth[pixel], depth = results->depth[lane + i];
+            if (!s9_compare_passes(drawing->depth_bits, depth, *stored)) {
+                continue;
+            }
+            *stored = write ? depth : *stored;
+        }
+        write_plain(drawing, results, pixel, lane + i);
+    }
+}
+
+void s9_merge_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t mask)
+{
+    size_t width = drawing->framebuffer->width;
+    size_t corner = (size_t)quad->y * width + (size_t)quad->x;
+    if (drawing->plain) {
+        merge_plain_quad(drawing, results, corner, quad->lane, mask);
+        return;
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        if ((mask >> i & 1u) != 0) {
+            size_t pixel = corner + (i >> 1) * width + (i & 1u);
+            (void)s9_merge_pixel(drawing, results, pixel, quad->lane + i, quad->primitive->front);
         }
     }
 }
 
-void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t lane,
-                          uint32_t mask)
+void s9_merge_whole(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad_span *span)
 {
+    size_t width = drawing->framebuffer->width;
+    uint8_t *top = drawing->framebuffer->targets[0].bytes + ((size_t)span->y * width + (size_t)span->x) * 4;
+    drawing->quads->store(results->packed + 4u * span->first, span->count, top, top + width * 4);
+}
+
+void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *results, const s9_quad *quad, uint32_t mask)
+{
+    uint32_t lane = quad->lane;
     size_t width = drawing->framebuffer->width;
     size_t corner = (size_t)quad->y * width + (size_t)quad->x;
     for (uint32_t i = 0; i < 4; i++) {
-        if (((uint32_t)quad->mask >> i & 1u) == 0) {
+        if ((quad->mask >> i & 1u) == 0) {
             continue;
         }
         for (uint32_t target = 0; target < drawing->framebuffer->target_count; target++) {

@@ -32,11 +32,11 @@ static void read_targets(const s9_framebuffer *framebuffer, const s9_draw_probe 
 }
 
 static void probe_pixel(const s9_drawing *drawing, const s9_shader_batch *batch, const s9_lane_results *results,
-                        const s9_quad *quad, size_t pixel, uint32_t first_lane, uint32_t lane, bool live)
+                        const s9_quad *quad, size_t pixel, uint32_t lane, bool live)
 {
     const s9_framebuffer *framebuffer = drawing->framebuffer;
-    const s9_primitive *primitive = &drawing->chunk->primitives[quad->primitive];
-    uint32_t at = first_lane + lane;
+    const s9_primitive *primitive = quad->primitive;
+    uint32_t at = quad->lane + lane;
     float inputs[MOST_INPUTS][4][4];
     s9_probe_event event;
     memset(&event, 0, sizeof event);
@@ -49,11 +49,13 @@ static void probe_pixel(const s9_drawing *drawing, const s9_shader_batch *batch,
     memcpy(event.vertices, assembled.vertex, event.vertex_count * sizeof event.vertices[0]);
     event.front = primitive->front;
     event.lane = lane;
-    fill_inputs(drawing, batch, first_lane, inputs, &event.input_count);
+    fill_inputs(drawing, batch, quad->lane, inputs, &event.input_count);
     event.inputs = (const float(*)[4][4])inputs;
     for (uint32_t i = 0; i < framebuffer->target_count; i++) {
         if (results->colors[i]) {
-            memcpy(event.colors[i], results->colors[i][at], sizeof event.colors[i]);
+            for (uint32_t k = 0; k < 4; k++) {
+                event.colors[i][k] = results->colors[i][k][at];
+            }
             event.color_written[i] = results->color_written[i][at];
         }
     }
@@ -69,18 +71,17 @@ static void probe_pixel(const s9_drawing *drawing, const s9_shader_batch *batch,
 }
 
 void s9_probe_quad(const s9_drawing *drawing, const s9_shader_batch *batch, const s9_lane_results *results,
-                   const s9_quad *quad, uint32_t lane, uint32_t mask)
+                   const s9_quad *quad, uint32_t mask)
 {
     size_t width = drawing->framebuffer->width;
-    bool front = drawing->chunk->primitives[quad->primitive].front;
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t x = (uint32_t)quad->x + (i & 1u), y = (uint32_t)quad->y + (i >> 1);
         size_t pixel = (size_t)y * width + x;
         bool live = (mask >> i & 1u) != 0;
-        if (((uint32_t)quad->mask >> i & 1u) != 0 && x == drawing->probe->x && y == drawing->probe->y) {
-            probe_pixel(drawing, batch, results, quad, pixel, lane, i, live);
+        if ((quad->mask >> i & 1u) != 0 && x == drawing->probe->x && y == drawing->probe->y) {
+            probe_pixel(drawing, batch, results, quad, pixel, i, live);
         } else if (live) {
-            (void)s9_merge_pixel(drawing, results, pixel, lane + i, front);
+            (void)s9_merge_pixel(drawing, results, pixel, quad->lane + i, quad->primitive->front);
         }
     }
 }

@@ -21,14 +21,14 @@ static int32_t floor_ratio(int64_t e, int64_t d)
     return (int32_t)q;
 }
 
-typedef struct span {
+typedef struct row_span {
     int32_t first, last; /* pixels; empty when last is before first */
-} span;
+} row_span;
 
 /* Pixels of a row with all three weights on their inner side. */
-static span triangle_span(const s9_primitive *primitive, int32_t y)
+static row_span triangle_span(const s9_primitive *primitive, int32_t y)
 {
-    span inside = {primitive->left, primitive->right - 1};
+    row_span inside = {primitive->left, primitive->right - 1};
     for (uint32_t k = 0; k < 3; k++) {
         int64_t a = primitive->a[k];
         int64_t e = primitive->b[k] * y + primitive->c[k] - (primitive->include[k] ? 0 : 1);
@@ -46,18 +46,34 @@ static span triangle_span(const s9_primitive *primitive, int32_t y)
     return inside;
 }
 
-static inline uint8_t span_mask(const span *row, int32_t x)
+static inline uint32_t row_mask(const row_span *row, int32_t x)
 {
     uint32_t left = x >= row->first && x <= row->last, right = x + 1 >= row->first && x + 1 <= row->last;
-    return (uint8_t)(left | right << 1);
+    return left | right << 1;
 }
 
-static void raster_triangle(const s9_drawing *drawing, s9_shader_batch *batch, uint32_t number, int32_t top,
-                            int32_t bottom)
+/* Quads from x up to `end`, of which some pixels may lie outside. */
+static void add_edge(const s9_drawing *drawing, s9_shader_batch *batch, const s9_primitive *primitive,
+                     const row_span rows[2], int32_t x, int32_t end, int32_t y)
 {
-    const s9_primitive *primitive = &drawing->chunk->primitives[number];
+    uint8_t masks[64];
+    while (x < end) {
+        uint32_t count = 0;
+        for (; count < sizeof masks && x + 2 * (int32_t)count < end; count++) {
+            int32_t at = x + 2 * (int32_t)count;
+            masks[count] = (uint8_t)(row_mask(&rows[0], at) | row_mask(&rows[1], at) << 2);
+        }
+        s9_batch_add(drawing, batch, primitive, x, y, count, masks);
+        x += 2 * (int32_t)count;
+    }
+}
+
+/* Row by row: where the edges cross it. */
+static void raster_wide(const s9_drawing *drawing, s9_shader_batch *batch, const s9_primitive *primitive, int32_t top,
+                        int32_t bottom)
+{
     for (int32_t y = top & ~1; y < bottom; y += 2) {
-        span rows[2] = {{0, -1}, {0, -1}};
+        row_span rows[2] = {{0, -1}, {0, -1}};
         int32_t first = INT32_MAX, last = INT32_MIN;
         for (int32_t r = 0; r < 2; r++) {
             if (y + r < top || y + r >= bottom) {
@@ -72,11 +88,38 @@ static void raster_triangle(const s9_drawing *drawing, s9_shader_batch *batch, u
         if (first > last) {
             continue;
         }
-        for (int32_t x = first & ~1; x <= last; x += 2) {
-            uint8_t mask = (uint8_t)(span_mask(&rows[0], x) | span_mask(&rows[1], x) << 2);
-            if (mask != 0) {
-                s9_batch_add(drawing, batch, x, y, mask, number);
-            }
+        /* Quads that both rows fill are between the later of the starts and the earlier of the ends. */
+        int32_t inner = rows[0].first > rows[1].first ? rows[0].first : rows[1].first;
+        int32_t outer = rows[0].last < rows[1].last ? rows[0].last : rows[1].last;
+        int32_t from = first & ~1, to = (last | 1) + 1, whole = (inner + 1) & ~1, whole_end = (outer + 1) & ~1;
+        if (whole < whole_end && rows[0].first <= rows[0].last && rows[1].first <= rows[1].last) {
+            add_edge(drawing, batch, primitive, rows, from, whole, y);
+            s9_batch_add(drawing, batch, primitive, whole, y, (uint32_t)(whole_end - whole) / 2, NULL);
+            add_edge(drawing, batch, primitive, rows, whole_end, to, y);
+        } else {
+            add_edge(drawing, batch, primitive, rows, from, to, y);
+        }
+    }
+}
+
+/* A few quads each way: all of their pixels are tried. */
+static void raster_narrow(const s9_drawing *drawing, s9_shader_batch *batch, const s9_primitive *primitive, int32_t top,
+                          int32_t bottom)
+{
+    uint8_t masks[(S9_NARROW / 2 + 1) * S9_NARROW_QUADS];
+    int32_t x = primitive->left & ~1, y = top & ~1;
+    uint32_t count = (uint32_t)(primitive->right - x + 1) / 2;
+    drawing->quads->cover(primitive, x, y, top, bottom, count, masks);
+    for (const uint8_t *row = masks; y < bottom; y += 2, row += S9_NARROW_QUADS) {
+        uint32_t first = 0, end = count;
+        while (first < end && row[first] == 0) {
+            first++;
+        }
+        while (end > first && row[end - 1] == 0) {
+            end--;
+        }
+        if (first < end) {
+            s9_batch_add(drawing, batch, primitive, x + 2 * (int32_t)first, y, end - first, row + first);
         }
     }
 }
@@ -87,7 +130,7 @@ static void raster_triangle(const s9_drawing *drawing, s9_shader_batch *batch, u
 typedef struct line_walk {
     const s9_drawing *drawing;
     s9_shader_batch *batch;
-    uint32_t number;
+    const s9_primitive *primitive;
     int32_t top, bottom;
     int32_t x, y;
     uint8_t mask;
@@ -96,14 +139,14 @@ typedef struct line_walk {
 static void flush_line(line_walk *walk)
 {
     if (walk->mask != 0) {
-        s9_batch_add(walk->drawing, walk->batch, walk->x, walk->y, walk->mask, walk->number);
+        s9_batch_add(walk->drawing, walk->batch, walk->primitive, walk->x, walk->y, 1, &walk->mask);
         walk->mask = 0;
     }
 }
 
 static void line_pixel(line_walk *walk, int32_t x, int32_t y)
 {
-    const s9_primitive *primitive = &walk->drawing->chunk->primitives[walk->number];
+    const s9_primitive *primitive = walk->primitive;
     if (x < primitive->left || x >= primitive->right || y < walk->top || y >= walk->bottom) {
         return;
     }
@@ -138,10 +181,10 @@ static int64_t nearest(int64_t subpixels)
  * pixel for each whole number between the ends, and at each end the pixel in whose diamond the end lies. `u` is the
  * longer axis, ends ordered by it.
  */
-static void raster_line(const s9_drawing *drawing, s9_shader_batch *batch, uint32_t number, int32_t top, int32_t bottom)
+static void raster_line(const s9_drawing *drawing, s9_shader_batch *batch, const s9_primitive *primitive, int32_t top,
+                        int32_t bottom)
 {
-    const s9_primitive *primitive = &drawing->chunk->primitives[number];
-    line_walk walk = {drawing, batch, number, top, bottom, INT32_MIN, INT32_MIN, 0};
+    line_walk walk = {drawing, batch, primitive, top, bottom, INT32_MIN, INT32_MIN, 0};
     int64_t dx = (int64_t)primitive->line[2] - primitive->line[0],
             dy = (int64_t)primitive->line[3] - primitive->line[1];
     bool along_x = magnitude(dx) >= magnitude(dy);
@@ -178,33 +221,42 @@ static void raster_line(const s9_drawing *drawing, s9_shader_batch *batch, uint3
     flush_line(&walk);
 }
 
-void s9_raster_band(const s9_drawing *drawing, s9_shader_batch *batch, int32_t top, int32_t bottom)
+void s9_raster_part(const s9_drawing *drawing, s9_shader_batch *batch, const s9_part *part, int32_t top, int32_t bottom)
 {
-    const s9_chunk *chunk = drawing->chunk;
-    for (uint32_t i = 0; i < chunk->count; i++) {
-        const s9_primitive *primitive = &chunk->primitives[i];
+    for (uint32_t i = 0; i < part->count; i++) {
+        if (i % S9_GROUP == 0) {
+            const int32_t *rows = part->groups[i / S9_GROUP];
+            if (rows[0] >= bottom || rows[1] <= top) {
+                i += S9_GROUP - 1;
+                continue;
+            }
+        }
+        const s9_primitive *primitive = &part->primitives[i];
         int32_t from = primitive->top > top ? primitive->top : top;
         int32_t to = primitive->bottom < bottom ? primitive->bottom : bottom;
         if (from >= to) {
             continue;
         }
         if (primitive->kind == S9_PRIMITIVE_LINE) {
-            raster_line(drawing, batch, i, from, to);
+            raster_line(drawing, batch, primitive, from, to);
+        } else if (primitive->narrow && drawing->quads) {
+            raster_narrow(drawing, batch, primitive, from, to);
         } else {
-            raster_triangle(drawing, batch, i, from, to);
+            raster_wide(drawing, batch, primitive, from, to);
         }
     }
-    s9_batch_flush(drawing, batch);
 }
 
 void s9_raster_filter(const s9_drawing *drawing, s9_shader_batch *batch, int32_t top, int32_t bottom)
 {
     int32_t width = (int32_t)drawing->framebuffer->width;
     for (int32_t y = top & ~1; y < bottom; y += 2) {
-        for (int32_t x = 0; x < width; x += 2) {
-            uint8_t row = x + 1 < width ? 3 : 1;
-            s9_batch_add(drawing, batch, x, y, (uint8_t)(row | (y + 1 < bottom ? row << 2 : 0)), 0);
+        const row_span rows[2] = {{0, width - 1}, {0, y + 1 < bottom ? width - 1 : -1}};
+        int32_t whole = y + 1 < bottom ? width & ~1 : 0;
+        if (whole > 0) {
+            s9_batch_add(drawing, batch, NULL, 0, y, (uint32_t)whole / 2, NULL);
         }
+        add_edge(drawing, batch, NULL, rows, whole, width, y);
     }
     s9_batch_flush(drawing, batch);
 }

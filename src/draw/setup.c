@@ -69,20 +69,18 @@ bool s9_screen_init(s9_screen *screen, const s9_draw_state *state, uint32_t widt
 static int32_t snap(double pixels)
 {
     double scaled = pixels * S9_SUBPIXELS;
-    volatile double moved = scaled + 6755399441055744.0;
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ == 0
+    double moved = scaled + 6755399441055744.0;
+#else
+    volatile double moved = scaled + 6755399441055744.0; /* rounded to a double here, not later */
+#endif
     return (int32_t)(moved - 6755399441055744.0);
 }
 
-typedef struct screen_corner {
-    int32_t x, y; /* subpixels */
-    double z, inverse_w;
-    const float *varyings;
-} screen_corner;
-
-static screen_corner project(const s9_screen *screen, const s9_corner *corner)
+s9_screen_corner s9_project(const s9_screen *screen, const s9_corner *corner)
 {
     const double *p = corner->position;
-    screen_corner out;
+    s9_screen_corner out;
     out.x = snap(screen->x + (p[0] / p[3] + 1) * screen->half_width) - screen->shift;
     out.y = snap(screen->y + (1 - p[1] / p[3]) * screen->half_height) - screen->shift;
     out.z = screen->min_z + p[2] / p[3] * screen->depth_range;
@@ -101,11 +99,49 @@ static int32_t last_pixel(int32_t subpixels)
     return subpixels >> S9_SUBPIXEL_BITS;
 }
 
-/* Corners clockwise on the screen (y down), so that all weights are positive inside. */
-static void add_triangle(const s9_screen *screen, const screen_corner corners[3], int64_t area, bool front,
-                         s9_chunk *chunk, s9_primitive **added)
+static int64_t magnitude(int64_t v)
 {
-    s9_primitive *primitive = &chunk->primitives[chunk->count];
+    return v < 0 ? -v : v;
+}
+
+/* Whether all corners have one power of two as w, neither so large nor so small that anything is rounded. */
+static bool same_power_of_two(const double inverse_w[3])
+{
+    uint64_t bits;
+    memcpy(&bits, &inverse_w[0], sizeof bits);
+    return inverse_w[0] == inverse_w[1] && inverse_w[0] == inverse_w[2] && (bits & 0xFFFFFFFFFFFFFu) == 0 &&
+           inverse_w[0] > 0x1p-200 && inverse_w[0] < 0x1p200;
+}
+
+/* How weights may be computed: see s9_primitive. Vectors of pixels reach a few beyond the last. */
+static void classify(s9_primitive *primitive)
+{
+    const int64_t beyond = 16, most_exact = (int64_t)1 << 50, most_narrow = INT32_MAX;
+    int64_t left = primitive->left & ~1, top = primitive->top & ~1;
+    int64_t width = primitive->right - left, height = primitive->bottom - top;
+    primitive->exact = true;
+    primitive->narrow = width <= S9_NARROW && height <= S9_NARROW;
+    for (uint32_t k = 0; k < 3; k++) {
+        int64_t a = primitive->a[k], b = primitive->b[k];
+        int64_t corner = magnitude(a * left + b * top + primitive->c[k]) + 1;
+        int64_t reach = magnitude(a) * (width + beyond) + magnitude(b) * (height + beyond);
+        /* Products with the coordinates of a pixel are taken, too. */
+        int64_t whole = corner + reach;
+        primitive->exact = primitive->exact && whole < most_exact;
+        primitive->narrow = primitive->narrow && corner < most_narrow && reach < most_narrow && whole < most_narrow;
+    }
+    primitive->scale = 0;
+    if (primitive->exact && primitive->area < most_exact && same_power_of_two(primitive->inverse_w)) {
+        double w = primitive->inverse_w[0];
+        primitive->scale = w * (1 / ((double)primitive->area * w));
+    }
+}
+
+/* Corners clockwise on the screen (y down), so that all weights are positive inside. */
+static void add_triangle(const s9_screen *screen, const s9_screen_corner corners[3], int64_t area, bool front,
+                         s9_part *part, s9_primitive **added)
+{
+    s9_primitive *primitive = &part->primitives[part->count];
     int32_t left = INT32_MAX, top = INT32_MAX, right = INT32_MIN, bottom = INT32_MIN;
     *added = NULL;
     for (uint32_t k = 0; k < 3; k++) {
@@ -122,7 +158,7 @@ static void add_triangle(const s9_screen *screen, const screen_corner corners[3]
         return;
     }
     for (uint32_t k = 0; k < 3; k++) {
-        const screen_corner *from = &corners[(k + 1) % 3], *to = &corners[(k + 2) % 3];
+        const s9_screen_corner *from = &corners[(k + 1) % 3], *to = &corners[(k + 2) % 3];
         int64_t dx = (int64_t)to->x - from->x, dy = (int64_t)to->y - from->y;
         primitive->a[k] = -dy * S9_SUBPIXELS;
         primitive->b[k] = dx * S9_SUBPIXELS;
@@ -139,42 +175,78 @@ static void add_triangle(const s9_screen *screen, const screen_corner corners[3]
     primitive->front = front;
     primitive->constant = false;
     memset(primitive->sprite, 0, sizeof primitive->sprite);
-    chunk->count++;
+    classify(primitive);
+    part->count++;
     *added = primitive;
 }
 
-static int64_t doubled_area(const screen_corner corners[3])
+static int64_t doubled_area(const s9_screen_corner corners[3])
 {
     int64_t abx = (int64_t)corners[1].x - corners[0].x, aby = (int64_t)corners[1].y - corners[0].y;
     int64_t acx = (int64_t)corners[2].x - corners[0].x, acy = (int64_t)corners[2].y - corners[0].y;
     return abx * acy - aby * acx;
 }
 
-void s9_setup_triangle(const s9_screen *screen, s9_cull cull, const s9_corner corners[3], s9_chunk *chunk)
+s9_screen_vertex s9_screen_vertex_of(const s9_screen *screen, const s9_draw_state *state, const float position[4])
 {
-    screen_corner projected[3];
-    for (uint32_t k = 0; k < 3; k++) {
-        projected[k] = project(screen, &corners[k]);
+    s9_screen_vertex out = {0, 0, 0, 0, S9_BEYOND_ALL};
+    const double x = (double)position[0], y = (double)position[1], z = (double)position[2], w = (double)position[3];
+    if (!(isfinite(x) && isfinite(y) && isfinite(z) && isfinite(w))) {
+        return out;
     }
+    out.beyond = (x < -w ? S9_BEYOND_LEFT : 0u) | (x > w ? S9_BEYOND_RIGHT : 0u) | (y < -w ? S9_BEYOND_BOTTOM : 0u) |
+                 (y > w ? S9_BEYOND_TOP : 0u);
+    bool inside = z >= 0 && z <= w && w >= S9_SMALLEST_W;
+    inside = inside && x - screen->guard_low[0] * w >= 0 && screen->guard_high[0] * w - x >= 0 &&
+             y - screen->guard_low[1] * w >= 0 && screen->guard_high[1] * w - y >= 0;
+    for (uint32_t i = 0; i < state->clip_plane_count; i++) {
+        const float *plane = state->clip_planes[i];
+        inside =
+            inside && (double)plane[0] * x + (double)plane[1] * y + (double)plane[2] * z + (double)plane[3] * w >= 0;
+    }
+    if (!inside) {
+        out.beyond |= S9_BEYOND;
+        return out;
+    }
+    const s9_corner corner = {{x, y, z, w}, NULL};
+    s9_screen_corner projected = s9_project(screen, &corner);
+    out.x = projected.x;
+    out.y = projected.y;
+    out.z = projected.z;
+    out.inverse_w = projected.inverse_w;
+    return out;
+}
+
+void s9_setup_triangle(const s9_screen *screen, s9_cull cull, const s9_corner corners[3], s9_part *part)
+{
+    s9_screen_corner projected[3];
+    for (uint32_t k = 0; k < 3; k++) {
+        projected[k] = s9_project(screen, &corners[k]);
+    }
+    s9_setup_projected(screen, cull, projected, part);
+}
+
+void s9_setup_projected(const s9_screen *screen, s9_cull cull, s9_screen_corner projected[3], s9_part *part)
+{
     int64_t area = doubled_area(projected);
     if (area == 0 || cull == (area > 0 ? S9_CULL_CW : S9_CULL_CCW)) {
         return;
     }
     bool front = area > 0;
     if (!front) {
-        screen_corner last = projected[2];
+        s9_screen_corner last = projected[2];
         projected[2] = projected[1];
         projected[1] = last;
         area = -area;
     }
     s9_primitive *added;
-    add_triangle(screen, projected, area, front, chunk, &added);
+    add_triangle(screen, projected, area, front, part, &added);
 }
 
-void s9_setup_line(const s9_screen *screen, const s9_corner corners[2], s9_chunk *chunk)
+void s9_setup_line(const s9_screen *screen, const s9_corner corners[2], s9_part *part)
 {
-    screen_corner from = project(screen, &corners[0]), to = project(screen, &corners[1]);
-    s9_primitive *primitive = &chunk->primitives[chunk->count];
+    s9_screen_corner from = s9_project(screen, &corners[0]), to = s9_project(screen, &corners[1]);
+    s9_primitive *primitive = &part->primitives[part->count];
     /* Pixels may lie half a pixel outside the line itself. */
     int32_t reach = S9_SUBPIXELS / 2;
     primitive->left = larger(first_pixel(smaller(from.x, to.x) - reach), screen->left);
@@ -204,7 +276,7 @@ void s9_setup_line(const s9_screen *screen, const s9_corner corners[2], s9_chunk
         primitive->c[1] = 0;
     }
     primitive->inverse_area = 1 / (double)primitive->area;
-    const screen_corner *ends[3] = {&from, &to, &from};
+    const s9_screen_corner *ends[3] = {&from, &to, &from};
     for (uint32_t k = 0; k < 3; k++) {
         primitive->inverse_w[k] = ends[k]->inverse_w;
         primitive->z[k] = ends[k]->z;
@@ -217,12 +289,14 @@ void s9_setup_line(const s9_screen *screen, const s9_corner corners[2], s9_chunk
     primitive->kind = S9_PRIMITIVE_LINE;
     primitive->front = true;
     primitive->constant = false;
+    primitive->exact = primitive->narrow = false;
+    primitive->scale = 0;
     memset(primitive->sprite, 0, sizeof primitive->sprite);
-    chunk->count++;
+    part->count++;
 }
 
 void s9_setup_point(const s9_screen *screen, const s9_draw_state *state, const s9_corner *corner, float size,
-                    s9_chunk *chunk)
+                    s9_part *part)
 {
     const double *p = corner->position;
     /* NaN takes the smallest size. */
@@ -239,19 +313,19 @@ void s9_setup_point(const s9_screen *screen, const s9_draw_state *state, const s
         return;
     }
     static const float places[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
-    screen_corner around[4];
+    s9_screen_corner around[4];
     for (uint32_t k = 0; k < 4; k++) {
-        around[k] = project(screen, corner);
+        around[k] = s9_project(screen, corner);
         around[k].x = snap(x + (places[k][0] > 0 ? half : -half)) - screen->shift;
         around[k].y = snap(y + (places[k][1] > 0 ? half : -half)) - screen->shift;
     }
     for (uint32_t half_square = 0; half_square < 2; half_square++) {
         uint32_t number[3] = {0, 1 + half_square, 2 + half_square};
-        screen_corner triangle[3] = {around[number[0]], around[number[1]], around[number[2]]};
+        s9_screen_corner triangle[3] = {around[number[0]], around[number[1]], around[number[2]]};
         int64_t area = doubled_area(triangle);
         s9_primitive *added = NULL;
         if (area > 0) {
-            add_triangle(screen, triangle, area, true, chunk, &added);
+            add_triangle(screen, triangle, area, true, part, &added);
         }
         if (added) {
             added->constant = true;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The vertex stage: the mesh's arrays go to the shader as they are; all vertices are shaded once. */
+/*
+ * The vertex stage: the mesh's arrays go to the shader as they are; all vertices are shaded once, and those of
+ * triangles are put on the screen once, however many triangles share them.
+ */
 #include "draw/draw.h"
 
 #define PART 2048u /* vertices that one worker takes at a time */
@@ -7,6 +10,7 @@
 typedef struct vertex_job {
     const s9_draw_args *args;
     const s9_link *link;
+    const s9_screen *screen;
     s9_vertices *vertices;
     s9_lane_array *inputs; /* of vertex 0 */
     uint32_t input_count, output_count;
@@ -129,6 +133,14 @@ static void finish_vertices(const vertex_job *job, uint32_t first, uint32_t coun
     }
 }
 
+static void place_vertices(const vertex_job *job, uint32_t first, uint32_t count)
+{
+    const float *position = job->vertices->data + (size_t)first * job->link->vertex_floats;
+    for (uint32_t i = 0; job->vertices->screen && i < count; i++, position += job->link->vertex_floats) {
+        job->vertices->screen[first + i] = s9_screen_vertex_of(job->screen, job->args->state, position);
+    }
+}
+
 static void shade_parts(void *user, uint32_t worker)
 {
     vertex_job *job = user;
@@ -169,6 +181,7 @@ static void shade_parts(void *user, uint32_t worker)
         }
         finish_vertices(job, first, count);
         copy_special(job, first, count);
+        place_vertices(job, first, count);
     }
 }
 
@@ -180,7 +193,11 @@ static bool allocate_job(s9_arena *arena, vertex_job *job, uint32_t workers)
     if (!s9_mul_size(vertices->count, link->vertex_floats, &floats)) {
         return false;
     }
-    vertices->data = s9_arena_array(arena, floats, sizeof(float));
+    vertices->data = s9_arena_array_raw(arena, floats, sizeof(float));
+    s9_topology topology = s9_mesh_topology(job->args->mesh);
+    if (topology != S9_TOPOLOGY_POINT_LIST && topology != S9_TOPOLOGY_LINE_LIST && topology != S9_TOPOLOGY_LINE_STRIP) {
+        vertices->screen = s9_arena_array_raw(arena, vertices->count, sizeof *vertices->screen);
+    }
     job->inputs = s9_arena_array(arena, job->input_count, sizeof *job->inputs);
     job->scratch =
         s9_arena_array(arena, (size_t)workers * (job->input_count + job->output_count), sizeof *job->scratch);
@@ -198,13 +215,14 @@ static bool allocate_job(s9_arena *arena, vertex_job *job, uint32_t workers)
     return !arena->failed;
 }
 
-s9_result s9_shade_vertices(s9_arena *arena, const s9_draw_args *args, const s9_link *link, s9_pool *pool,
-                            s9_vertices *out, s9_diagnostics *diagnostics)
+s9_result s9_shade_vertices(s9_arena *arena, const s9_draw_args *args, const s9_link *link, const s9_screen *screen,
+                            s9_pool *pool, s9_vertices *out, s9_diagnostics *diagnostics)
 {
     memset(out, 0, sizeof *out);
     out->count = s9_mesh_vertex_count(args->mesh);
     vertex_job job = {.args = args,
                       .link = link,
+                      .screen = screen,
                       .vertices = out,
                       .input_count = s9_shader_input_count(args->vertex_shader),
                       .output_count = s9_shader_output_count(args->vertex_shader)};

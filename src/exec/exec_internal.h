@@ -134,6 +134,7 @@ struct s9_shader {
     s9_ir *ir;
     s9_shader_slot *inputs, *outputs;
     uint8_t *input_numbers, *output_numbers; /* S9_IR_IN_*, S9_IR_OUT_* of each slot */
+    uint8_t *input_reads;                    /* components of each input slot's register that anything reads */
     uint32_t input_count, output_count;
     char (*names)[16]; /* the slots' names */
     const s9_engine_functions *engine;
@@ -160,5 +161,15 @@ static inline const s9_native_code *s9_shader_code(const s9_shader *shader)
  * a note says so; only running out of memory is an error.
  */
 s9_result s9_shader_attach(s9_shader *shader, s9_jit *jit, bool now, s9_diagnostics *diagnostics);
+
+/*
+ * A run that is repeated: preparing constants, samplers and arrays once, then running over new contents of the same
+ * arrays. The arguments' arrays, constants and bindings live until it is closed; `args->lanes` is the most of any run.
+ * Arguments are not checked. One thread at a time may run a session; several sessions of a shader run side by side.
+ */
+typedef struct s9_run_session s9_run_session;
+s9_result s9_run_session_open(const s9_shader *shader, const s9_run_args *args, s9_run_session **out);
+s9_result s9_run_session_lanes(s9_run_session *session, uint32_t lanes);
+void s9_run_session_close(s9_run_session *session);
 
 #endif

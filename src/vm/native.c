@@ -121,12 +121,13 @@ static void view_arrays(s9_vm_run_state *r)
     r->even = r->direct && writes_evenly(r);
 }
 
-static void advance(s9_vm_run_state *r, uint32_t lanes)
+static void advance(s9_vm_run_state *r, ptrdiff_t lanes)
 {
+    r->advanced += lanes;
     for (uint32_t i = 0; i < r->used_input_count; i++) {
         s9_native_input *in = &r->direct_inputs[r->used_inputs[i]];
         if (in->rows != NULL) {
-            in->rows += (ptrdiff_t)lanes * in->stride;
+            in->rows += lanes * in->stride;
             continue;
         }
         for (uint32_t k = 0; k < 4; k++)
@@ -136,7 +137,7 @@ static void advance(s9_vm_run_state *r, uint32_t lanes)
     for (uint32_t i = 0; i < r->used_output_count; i++) {
         s9_native_output *out = &r->direct_outputs[r->used_outputs[i]];
         if (out->rows != NULL) {
-            out->rows += (ptrdiff_t)lanes * out->stride;
+            out->rows += lanes * out->stride;
             continue;
         }
         for (uint32_t k = 0; k < 4; k++)
@@ -219,7 +220,7 @@ uint32_t s9_vm_run_direct(s9_vm_run_state *r, uint32_t first)
             store_even_flags(r, first, r->lanes);
         else if (flags && r->lanes > 0)
             s9_vm_store_flags(r, first);
-        advance(r, r->lanes);
+        advance(r, (ptrdiff_t)r->lanes);
         first += r->lanes;
         if (r->lanes < r->block.lanes)
             return first;
@@ -230,5 +231,10 @@ uint32_t s9_vm_run_direct(s9_vm_run_state *r, uint32_t first)
 void s9_vm_skip_direct(s9_vm_run_state *r, uint32_t lanes)
 {
     if (r->native != NULL && r->direct)
-        advance(r, lanes);
+        advance(r, (ptrdiff_t)lanes);
+}
+
+void s9_vm_rewind_direct(s9_vm_run_state *r)
+{
+    advance(r, -r->advanced);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A run: memory, uniforms, the prologue, the bound on steps, block after block of lanes. */
 #include "vm/run.h"
+#include "vm/environment.h"
 
 /* ---- uniforms ---- */
 
@@ -218,7 +219,8 @@ static void interpret(s9_vm_run_state *r)
     s9_vm_execute(r);
 }
 
-static void run_lanes(s9_vm_run_state *r)
+/* All that does not depend on what the arrays hold. */
+static void prepare_run(s9_vm_run_state *r)
 {
     const s9_run_args *args = r->args;
     uint64_t bytes = 0;
@@ -235,6 +237,11 @@ static void run_lanes(s9_vm_run_state *r)
         r->native = NULL;
     if (r->native != NULL)
         s9_vm_prepare_native(r);
+}
+
+static void run_lanes(s9_vm_run_state *r)
+{
+    const s9_run_args *args = r->args;
     for (uint32_t first = 0; first < args->lanes;) {
         first = s9_vm_run_direct(r, first);
         if (first == args->lanes)
@@ -256,35 +263,103 @@ static void run_lanes(s9_vm_run_state *r)
         r->kernels->settle();
 }
 
-s9_result s9_vm_run(const s9_shader *shader, const s9_vm_program *program, const s9_run_args *args)
+/* Memory and everything else for runs with these arguments; r->memory is the caller's to release. */
+static s9_result open_run(s9_vm_run_state *r, const s9_shader *shader, const s9_vm_program *program,
+                          const s9_run_args *args)
 {
-    s9_vm_run_state r = {.shader = shader, .program = program, .kernels = program->kernels, .args = args};
-    r.native = s9_shader_code(shader);
+    *r = (s9_vm_run_state){.shader = shader, .program = program, .kernels = program->kernels, .args = args};
+    r->native = r->code = s9_shader_code(shader);
     bool copied = false;
     if (shader->ir->relative_constants)
-        r.constant_count = table_size(shader->ir, args, &copied);
-    copied = copied || (shader->ir->relative_constants && r.native != NULL);
+        r->constant_count = table_size(shader->ir, args, &copied);
+    copied = copied || (shader->ir->relative_constants && r->native != NULL);
     uint32_t samplers = 0;
     for (uint32_t number = 0; number < 16; number++)
         samplers += program->sampler_mask >> number & 1u;
 
     size_t sampler_offset = (program->scratch_size + 63u) & ~(size_t)63u;
     size_t table_offset = (sampler_offset + samplers * sizeof(s9_prepared_sampler) + 63u) & ~(size_t)63u;
-    size_t word_offset = table_offset + (copied ? ((size_t)r.constant_count + 1u) * 16u : 0);
-    size_t size = word_offset + (r.native != NULL ? (size_t)r.native->word_count * 4u : 0);
-    char *memory = s9_allocate(&shader->allocator, size + 63u);
-    if (memory == NULL)
+    size_t word_offset = table_offset + (copied ? ((size_t)r->constant_count + 1u) * 16u : 0);
+    size_t size = word_offset + (r->native != NULL ? (size_t)r->native->word_count * 4u : 0);
+    r->memory = s9_allocate(&shader->allocator, size + 63u);
+    if (r->memory == NULL)
         return S9_ERROR_MEMORY;
-    r.base = (char *)(((uintptr_t)memory + 63u) & ~(uintptr_t)63u);
-    r.frames = (s9_vm_frame *)(void *)(r.base + program->frame_offset);
-    r.words = (uint32_t *)(void *)(r.base + word_offset);
-    r.samplers = (s9_prepared_sampler *)(void *)(r.base + sampler_offset);
-    ((s9_vm_head *)(void *)r.base)->quads = args->quads;
-    r.max_steps = shader->ir->options.max_steps != 0 ? shader->ir->options.max_steps : S9_DEFAULT_MAX_STEPS;
-    prepare_samplers(&r);
+    r->base = (char *)(((uintptr_t)r->memory + 63u) & ~(uintptr_t)63u);
+    r->frames = (s9_vm_frame *)(void *)(r->base + program->frame_offset);
+    r->words = (uint32_t *)(void *)(r->base + word_offset);
+    r->samplers = (s9_prepared_sampler *)(void *)(r->base + sampler_offset);
+    ((s9_vm_head *)(void *)r->base)->quads = args->quads;
+    r->max_steps = shader->ir->options.max_steps != 0 ? shader->ir->options.max_steps : S9_DEFAULT_MAX_STEPS;
+    prepare_samplers(r);
     if (shader->ir->relative_constants)
-        prepare_table(&r, copied ? (float(*)[4])(void *)(r.base + table_offset) : NULL);
-    run_lanes(&r);
-    s9_release(&shader->allocator, memory);
+        prepare_table(r, copied ? (float(*)[4])(void *)(r->base + table_offset) : NULL);
+    prepare_run(r);
     return S9_OK;
+}
+
+s9_result s9_vm_run(const s9_shader *shader, const s9_vm_program *program, const s9_run_args *args)
+{
+    s9_vm_run_state r;
+    s9_result result = open_run(&r, shader, program, args);
+    if (result != S9_OK)
+        return result;
+    run_lanes(&r);
+    s9_release(&shader->allocator, r.memory);
+    return S9_OK;
+}
+
+/* ---- runs that are repeated ---- */
+
+struct s9_run_session {
+    s9_vm_run_state state;
+    s9_run_args args;
+};
+
+s9_result s9_run_session_open(const s9_shader *shader, const s9_run_args *args, s9_run_session **out)
+{
+    *out = NULL;
+    s9_run_session *session = s9_allocate(&shader->allocator, sizeof *session);
+    if (session == NULL)
+        return S9_ERROR_MEMORY;
+    session->args = *args;
+    s9_environment saved = s9_environment_enter();
+    s9_result result = open_run(&session->state, shader, shader->engine_data, &session->args);
+    s9_environment_leave(saved);
+    if (result != S9_OK) {
+        s9_release(&shader->allocator, session);
+        return result;
+    }
+    *out = session;
+    return S9_OK;
+}
+
+s9_result s9_run_session_lanes(s9_run_session *session, uint32_t lanes)
+{
+    s9_vm_run_state *r = &session->state;
+    s9_environment saved = s9_environment_enter();
+    s9_result result = S9_OK;
+    if (r->code != s9_shader_code(r->shader)) {
+        /* Machine code has become ready. */
+        const s9_shader *shader = r->shader;
+        s9_release(&shader->allocator, r->memory);
+        result = open_run(r, shader, shader->engine_data, &session->args);
+    }
+    if (result == S9_OK && r->memory != NULL) {
+        session->args.lanes = lanes;
+        s9_vm_rewind_direct(r);
+        run_lanes(r);
+    } else {
+        result = S9_ERROR_MEMORY;
+    }
+    s9_environment_leave(saved);
+    return result;
+}
+
+void s9_run_session_close(s9_run_session *session)
+{
+    if (session == NULL)
+        return;
+    const s9_shader *shader = session->state.shader;
+    s9_release(&shader->allocator, session->state.memory);
+    s9_release(&shader->allocator, session);
 }

@@ -19,7 +19,8 @@ typedef struct s9_vm_run_state {
     const s9_vm_program *program;
     const s9_vm_kernels *kernels;
     const s9_run_args *args;
-    char *base; /* scratch */
+    char *memory; /* scratch */
+    char *base;   /* its first whole cache line */
     s9_vm_frame *frames;
     s9_prepared_sampler *samplers; /* by sampler number, those in use */
     uint8_t sampler_index[16];
@@ -31,6 +32,7 @@ typedef struct s9_vm_run_state {
     bool constant_nan;            /* that holds for the whole run */
     bool count_steps;             /* max_steps may be reached */
     bool track_written;           /* somebody asked what was written */
+    const s9_native_code *code;   /* the shader's when the run was prepared */
     const s9_native_code *native; /* NULL: interpret */
     uint32_t *words;              /* its uniforms */
     bool past_cache;              /* outputs are larger than caches: written around them */
@@ -51,6 +53,7 @@ typedef struct s9_vm_run_state {
     s9_native_output block_outputs[S9_IR_OUT_COUNT], direct_outputs[S9_IR_OUT_COUNT];
     uint8_t used_inputs[S9_IR_IN_COUNT], used_outputs[S9_IR_OUT_COUNT];
     uint32_t used_input_count, used_output_count;
+    ptrdiff_t advanced; /* lanes that the views of arrays have moved on */
     bool even;     /* all lanes write the same outputs, and none is discarded */
     bool direct;   /* every array has a form that it can use */
     bool reads_on; /* rows of fewer than four floats: another lane must follow */
@@ -70,6 +73,8 @@ void s9_vm_run_native(s9_vm_run_state *r);
 uint32_t s9_vm_run_direct(s9_vm_run_state *r, uint32_t first);
 /* So many lanes have been done otherwise. */
 void s9_vm_skip_direct(s9_vm_run_state *r, uint32_t lanes);
+/* Back to lane 0, for the next run. */
+void s9_vm_rewind_direct(s9_vm_run_state *r);
 
 /* transfer.c */
 void s9_vm_plan_inputs(s9_vm_run_state *r);

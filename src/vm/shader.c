@@ -52,9 +52,10 @@ static bool describe_slots(s9_shader *shader)
     shader->outputs = s9_allocate_zero(a, outputs + 1u, sizeof *shader->outputs);
     shader->input_numbers = s9_allocate_zero(a, inputs + 1u, 1);
     shader->output_numbers = s9_allocate_zero(a, outputs + 1u, 1);
+    shader->input_reads = s9_allocate_zero(a, inputs + 1u, 1);
     shader->names = s9_allocate_zero(a, inputs + outputs + 1u, sizeof *shader->names);
     if (shader->inputs == NULL || shader->outputs == NULL || shader->input_numbers == NULL ||
-        shader->output_numbers == NULL || shader->names == NULL)
+        shader->output_numbers == NULL || shader->input_reads == NULL || shader->names == NULL)
         return false;
     for (uint32_t i = 0; i < inputs; i++)
         describe(shader, false, i, shader->names[i]);
@@ -66,6 +67,13 @@ static bool describe_slots(s9_shader *shader)
 }
 
 /* ---- the engine ---- */
+
+static void note_reads(s9_shader *shader, const s9_vm_program *program)
+{
+    for (uint32_t i = 0; i < shader->input_count; i++)
+        for (uint32_t k = 0; k < 4; k++)
+            shader->input_reads[i] |= (uint8_t)((program->inputs[shader->input_numbers[i]][k] != 0 ? 1u : 0u) << k);
+}
 
 static void destroy_vm(void *engine, const s9_allocator *allocator)
 {
@@ -102,10 +110,12 @@ s9_result s9_shader_from_ir(s9_ir *ir, const s9_allocator *allocator, int level,
         shader->engine = &vm_engine;
         shader->engine_data = program;
     }
-    if (result == S9_OK)
+    if (result == S9_OK) {
+        note_reads(shader, shader->engine_data);
         *out = shader;
-    else
+    } else {
         s9_shader_destroy(shader);
+    }
     return result;
 }
 
@@ -169,6 +179,7 @@ void s9_shader_destroy(s9_shader *shader)
     s9_release(&memory, shader->outputs);
     s9_release(&memory, shader->input_numbers);
     s9_release(&memory, shader->output_numbers);
+    s9_release(&memory, shader->input_reads);
     s9_release(&memory, shader->names);
     s9_release(&memory, shader);
 }

@@ -132,6 +132,17 @@ static void store_component(const s9_vm_run_state *r, const s9_lane_array *array
     char *to =
         (char *)array->data + (ptrdiff_t)first * array->lane_stride + (ptrdiff_t)component * array->component_stride;
     const char *from = r->base + slot;
+    if (array->lane_stride == sizeof(float)) {
+        const uint32_t exact = r->exact ? 0 : UINT32_MAX;
+        for (uint32_t i = 0; i < r->lanes; i++) {
+            uint32_t bits;
+            memcpy(&bits, from + 4u * i, sizeof bits);
+            uint32_t nan = (s9_vm_is_nan_bits(bits) ? UINT32_MAX : 0) & exact;
+            bits = (bits & ~nan) | (S9_NAN_BITS & nan);
+            memcpy(to + 4u * i, &bits, sizeof bits);
+        }
+        return;
+    }
     for (uint32_t i = 0; i < r->lanes; i++, to += array->lane_stride) {
         uint32_t bits;
         memcpy(&bits, from + 4u * i, sizeof bits);
