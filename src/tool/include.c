@@ -178,6 +178,20 @@ exit_status defines_read(tool *t)
     return EXIT_DONE;
 }
 
+void includes_judge(tool *t)
+{
+    const string_list *folders = &t->settings.includes;
+    findings list = {0};
+    for (size_t i = 0; i < folders->count; i++) {
+        if (!is_folder(folders->items[i])) {
+            s9_position at = position_in(NULL);
+            findings_add(&list, S9_WARNING, &at, NULL, "-I %s: there is no such folder", folders->items[i]);
+        }
+    }
+    tool_print(t, &list);
+    findings_free(&list);
+}
+
 void defines_free(tool *t)
 {
     for (size_t i = 0; i < t->define_count; i++) {

@@ -209,6 +209,7 @@ static exit_status run_verb(tool *t, verb_id id, int count, char **arguments)
     } else if (standard_inputs(&t->settings) > 1) {
         tool_usage(t, NULL, "standard input can be read once only");
     } else {
+        includes_judge(t);
         status = defines_read(t);
         status = status == EXIT_DONE ? verbs[id].run(t) : status;
     }

@@ -43,6 +43,8 @@ void native_json(struct json_out *j, const s9_rule_info *rule);
 
 /* Turns -D into tool.defines; EXIT_USAGE, reported, when one is none. */
 exit_status defines_read(tool *t);
+/* Warns of folders of -I that there are not. */
+void includes_judge(tool *t);
 void defines_free(tool *t);
 
 /* Reports wrong usage on standard error; `hint` may be NULL or "". Returns EXIT_USAGE. */

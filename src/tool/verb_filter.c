@@ -125,7 +125,7 @@ static void work(tool *t, unit *u, void *context)
     stage_free(&pixel);
 }
 
-/* A vertex shader, or none at all, is wrong usage: said once, before any image is touched. */
+/* A vertex shader, or none at all, is said once, before any image is touched. */
 static exit_status judge_shader(tool *t, filter_context *c)
 {
     findings list = {0};
@@ -142,10 +142,11 @@ static exit_status judge_shader(tool *t, filter_context *c)
     }
     s9_program *program = shader_load(&c->bytes, &about);
     if (program != NULL && s9_program_stage(program) == S9_STAGE_VERTEX) {
-        status =
-            tool_usage(t, "shader9 draw runs vertex shaders", "%s is a vertex shader (%s); filter takes a pixel shader",
-                       c->shader, s9_program_version(program));
-    } else if (program == NULL) {
+        report_error(&about, "shader9 draw runs vertex shaders", "is a vertex shader (%s); filter takes a pixel shader",
+                     s9_program_version(program));
+        status = EXIT_REFUSED;
+    }
+    if (status != EXIT_DONE) {
         tool_print(t, &list);
     }
     findings_free(&list);

@@ -111,6 +111,9 @@ printf 'ps_2_0\ndef c0, 1, 0, 0, 1\nmov r0, c0\n#include "end.inc"\n' >include.p
 run 1 asm include.psa
 says "$err" '^include.psa:4:'
 run 0 asm -I parts include.psa -o include.pso
+empty "$err"
+run 0 asm -I parts -I missing include.psa -o include.pso
+holds "$err" 'shader9: warning: -I missing: there is no such folder'
 printf 'frobnicate r0\n' >parts/end.inc
 run 1 asm -Iparts include.psa
 says "$err" '^parts/end.inc:1:1: error: '

@@ -122,8 +122,8 @@ is_png size.png
 run 0 filter image.psa out.png one.png -o filtered/
 is_png filtered/out.png
 is_png filtered/one.png
-run 2 filter quad.vsa out.png -o bad.png
-says "$err" 'quad.vsa is a vertex shader (vs_2_0); filter takes a pixel shader'
+run 1 filter quad.vsa out.png -o bad.png
+says "$err" '^quad.vsa: error: is a vertex shader (vs_2_0); filter takes a pixel shader'
 run 2 filter image.psa out.png --sampler s0.min=cubic -o bad.png
 says "$err" '--sampler s0.min=cubic: "cubic" is none of'
 run 1 filter image.psa scene.json -o bad.png
