@@ -113,6 +113,6 @@ empty "$err"
 odd=$(printf 'a\377\303\251.psa')
 if printf 'ps_2_0\ndef c0, 0, 0, 0, 0\nmov oC0, c0\n' 2>/dev/null >"$odd"; then
     run 0 check --json "$odd"
-    holds "$out" "$(printf '{ "schema": "shader9.check/1", "file": "a\\\\u00ff\303\251.psa", "version": "ps_2_0", "legal": true, "diagnostics": [] }')"
+    holds "$out" "$(printf '{ "schema": "shader9.check/1", "file": "a\\u00ff\303\251.psa", "version": "ps_2_0", "legal": true, "diagnostics": [] }')"
 fi
 finish
