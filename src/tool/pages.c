@@ -245,19 +245,97 @@ static void put_markdown(text *out, const char *words)
     }
 }
 
+/* What a family of rules is about. */
+static const char *family_title(const char *family)
+{
+    static const char *const titles[][2] = {
+        {"stream", "The stream of tokens"},
+        {"order", "The order of instructions"},
+        {"dclin", "Declarations of vertex inputs"},
+        {"dclout", "Declarations of vertex outputs"},
+        {"dclps", "Declarations of pixel inputs"},
+        {"dclsamp", "Declarations of samplers"},
+        {"def", "Constants that the shader defines"},
+        {"exist", "Registers that there are"},
+        {"access", "What may be read and written"},
+        {"ports", "How many registers an instruction reads"},
+        {"init", "Reading before writing"},
+        {"vsout", "Outputs of vertex shaders"},
+        {"psout", "Outputs of pixel shaders"},
+        {"masks", "Write masks"},
+        {"swz", "Swizzles"},
+        {"smod", "Modifiers of sources"},
+        {"imod", "Modifiers of instructions"},
+        {"pred", "Predication"},
+        {"flow", "Flow control"},
+        {"depth", "Nesting"},
+        {"subs", "Subroutines"},
+        {"size", "Length"},
+        {"coissue", "Co-issued instructions"},
+        {"tex1", "Textures in shader model 1"},
+        {"tex2", "Textures from shader model 2 on"},
+        {"grad", "Gradients in flow control"},
+        {"op", "Single instructions"},
+        {"rel", "Relative addressing"},
+        {"pair", "A vertex and a pixel shader together"},
+        {"dev", "The device"},
+    };
+    for (size_t i = 0; i < COUNT(titles); i++) {
+        if (strcmp(titles[i][0], family) == 0) {
+            return titles[i][1];
+        }
+    }
+    return family;
+}
+
+void put_anchor(text *out, const char *title)
+{
+    text_put(out, "[");
+    text_put(out, title);
+    text_put(out, "](#");
+    for (const char *at = title; *at != '\0'; at++) {
+        if (*at >= 'A' && *at <= 'Z') {
+            text_char(out, (char)(*at - 'A' + 'a'));
+        } else if (*at == ' ') {
+            text_char(out, '-');
+        } else if (*at == '_' || *at == '-' || (*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z')) {
+            text_char(out, *at);
+        }
+    }
+    text_char(out, ')');
+}
+
+/* The families with their first and last rule. */
+static void put_families(text *out)
+{
+    size_t count = s9_check_rule_count();
+    for (size_t i = 0, next = 0; i < count; i = next) {
+        const char *family = s9_check_rule(i)->family;
+        while (next < count && strcmp(s9_check_rule(next)->family, family) == 0) {
+            next++;
+        }
+        text_put(out, "- ");
+        put_anchor(out, family_title(family));
+        text_format(out, ": %s to %s\n", s9_check_rule(i)->code, s9_check_rule(next - 1)->code);
+    }
+}
+
 void markdown_rules(text *out)
 {
     text_put(
         out,
         "# The rules of Direct3D 9 shaders\n\nEach finding of `shader9 check` ends in the number of its rule. This "
-        "page is written by `shader9 help --form markdown rules`.\n");
+        "page is written by `shader9 help --form markdown rules`; `shader9 check --explain V012` shows one. " from
+        " names pages of Microsoft's "
+        "documentation of Direct3D 9, by their files.\n\n");
+    put_families(out);
     const char *family = "";
     for (size_t i = 0; i < s9_check_rule_count(); i++) {
         const s9_rule_info *rule = s9_check_rule(i);
         const s9_rule_example *example = s9_check_rule_example(i);
         if (strcmp(family, rule->family) != 0) {
             family = rule->family;
-            text_format(out, "\n## %s\n", family);
+            text_format(out, "\n## %s\n", family_title(family));
         }
         text_format(out, "\n### %s\n\n", rule->code);
         put_markdown(out, rule->summary);

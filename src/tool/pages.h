@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* pages - manual pages, shell completions and the page of rules, written from the tables that --help is written from. */
+/* pages - manual pages, shell completions and the page of rules, written from the tables that --help is written from.
+ */
 #ifndef TOOL_PAGES_H
 #define TOOL_PAGES_H
 
@@ -20,6 +21,8 @@ void markdown_instructions(text *out);
 void grammar_vim(text *out);
 void grammar_textmate(text *out);
 
+/* A link to a heading of the same page, as GitHub names it. */
+void put_anchor(text *out, const char *title);
 /* .TH and the NAME section. */
 void man_heading(text *out, const char *name, const char *section, const char *summary);
 

@@ -130,6 +130,44 @@ static void put_registers(text *out)
     }
 }
 
+/* The heading of an opcode: two of them have a second one of the same name, which compares. */
+static void opcode_heading(text *out, const s9_opcode_reference *r)
+{
+    bool twice = strcmp(r->name, "if") == 0 || strcmp(r->name, "break") == 0;
+    text_format(out, "%s%s", r->name, twice && strstr(r->syntax, "_gt") != NULL ? " (comparison)" : "");
+}
+
+/* The instructions by what they are for, and the registers by version. */
+static void put_contents(text *out)
+{
+    static const char *const kinds[][2] = {{"arithmetic", "Arithmetic"},
+                                           {"texture", "Textures"},
+                                           {"flow", "Flow control"},
+                                           {"setup", "Declarations"},
+                                           {"mark", "Others"}};
+    for (size_t k = 0; k < COUNT(kinds); k++) {
+        bool any = false;
+        text_format(out, "\n- %s:", kinds[k][1]);
+        s9_opcode_reference r;
+        for (size_t i = 0; s9_opcode_get(i, &r); i++) {
+            if (strcmp(r.kind, kinds[k][0]) == 0) {
+                text heading = {0};
+                opcode_heading(&heading, &r);
+                text_put(out, any ? ", " : " ");
+                put_anchor(out, text_string(&heading) == NULL ? "" : text_string(&heading));
+                out->failed |= heading.failed;
+                text_free(&heading);
+                any = true;
+            }
+        }
+    }
+    text_put(out, "\n- Registers:");
+    for (size_t v = 0; s9_version_name(v) != NULL; v++) {
+        text_format(out, "%s[%s](#registers-of-%s)", v == 0 ? " " : ", ", s9_version_name(v), s9_version_name(v));
+    }
+    text_char(out, '\n');
+}
+
 void markdown_instructions(text *out)
 {
     text_put(out, "# The instructions of Direct3D 9 shaders\n\nd is a destination, s0, s1 and s2 are sources: "
@@ -137,11 +175,13 @@ void markdown_instructions(text *out)
                   "source. ");
     text_put(out, slots_explained);
     text_put(out, " This page is written by `shader9 help --form markdown instructions`.\n");
+    put_contents(out);
     for (size_t i = 0; i < s9_opcode_count(); i++) {
         s9_opcode_reference r;
         s9_opcode_get(i, &r);
-        bool twice = strcmp(r.name, "if") == 0 || strcmp(r.name, "break") == 0;
-        text_format(out, "\n## %s%s\n\n", r.name, twice && strstr(r.syntax, "_gt") != NULL ? " (comparison)" : "");
+        text_put(out, "\n## ");
+        opcode_heading(out, &r);
+        text_put(out, "\n\n");
         text_format(out, "`%s`\n\n%s", r.syntax, r.summary);
         if (r.formula[0] != '\0') {
             text_format(out, " `%s`", r.formula);
