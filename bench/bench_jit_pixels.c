@@ -2,9 +2,15 @@
 /*
  * Pixels drawn a second with machine code, beside lavapipe (Vulkan on the processor) drawing the same: a quad over
  * 1920x1080 with 10 and with 60 arithmetic instructions, with one bilinear mipmapped texture and with eight, and
- * 500,000 small triangles; with one thread each and with two. Time on the wall. Then the time from creating a pipeline
- * to the end of its first draw, beside compiling the same shaders here.
+ * 500,000 small triangles; with one thread each and with two, and two threads beside one. Then the time from creating a
+ * pipeline to the end of its first draw, beside compiling the same shaders here; and the time to the first result of
+ * the shaders of a folder. One thread is measured in the time of all processors that the program takes, several on the
+ * wall.
+ *
+ * usage: bench_jit_pixels [FOLDER] [THREADS] [PART OF A NAME]   (the token streams of FOLDER/bytecode)
  */
+static double pixels_now(void);
+#define BENCH_NOW pixels_now
 #include "bench.h"
 
 #include <shader9/draw.h>
@@ -14,6 +20,11 @@
 #ifdef HAVE_VULKAN_HOST
 #include "vulkan/host.h"
 #endif
+
+#include <ctype.h>
+#include <dirent.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define WIDTH 1920u
 #define HEIGHT 1080u
@@ -56,6 +67,17 @@ typedef struct side {
     vulkan_draw *draw;
 #endif
 } side;
+
+static bool on_the_wall;
+
+static double pixels_now(void)
+{
+    if (!on_the_wall)
+        return (double)clock() / CLOCKS_PER_SEC;
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
 
 static void fail(const char *what)
 {
@@ -334,20 +356,180 @@ static double our_first(void *user)
 }
 #endif
 
-int main(int argc, char **argv)
+/* ---- first results of other people's shaders ---- */
+
+#define MOST_SHADERS 4096
+#define SOME_SHADERS 48 /* that are compiled: every so many of the sorted ones */
+
+typedef struct shaders {
+    s9_program *programs[MOST_SHADERS];
+    size_t sizes[MOST_SHADERS], count;
+} shaders;
+
+/* From a program to the first values of four lanes. */
+static bool first_result(const s9_program *program, s9_jit *jit)
 {
-    /* lavapipe reads its number of threads once. */
-    uint32_t threads = argc > 1 ? (uint32_t)atoi(argv[1]) : 1;
+    s9_shader *shader = NULL;
+    s9_shader_options options = {.struct_size = sizeof options, .engine = S9_ENGINE_VM, .jit = jit};
+    if (jit != NULL)
+        options.engine = S9_ENGINE_JIT;
+    if (s9_shader_create(program, NULL, &options, &shader, NULL) != S9_OK)
+        return false;
+    static const float position[4][4] = {
+        {0.5f, 0.25f, 0.75f, 1}, {1, 0.25f, 0.75f, 1}, {0.5f, 1, 0.75f, 1}, {1, 1, 1, 1}};
+    float values[64][4][4];
+    s9_lane_array inputs[64], outputs[64];
+    uint32_t in = s9_shader_input_count(shader), out = s9_shader_output_count(shader);
+    bool fits = in <= 64 && out <= 64;
+    for (uint32_t i = 0; i < in && fits; i++)
+        inputs[i] = (s9_lane_array){(void *)(uintptr_t)position, 16, 4, 4, NULL};
+    for (uint32_t i = 0; i < out && fits; i++)
+        outputs[i] = (s9_lane_array){values[i], 16, 4, 4, NULL};
+    s9_run_args run = {.struct_size = sizeof run,
+                       .lanes = 4,
+                       .quads = s9_shader_stage(shader) == S9_STAGE_PIXEL,
+                       .inputs = inputs,
+                       .outputs = outputs};
+    bool done = fits && s9_shader_run(shader, &run) == S9_OK;
+    s9_shader_destroy(shader);
+    return done;
+}
+
+static void read_shaders(const char *name, shaders *out)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/bytecode", name);
+    DIR *folder = opendir(path);
+    out->count = 0;
+    for (struct dirent *entry; folder != NULL && out->count < MOST_SHADERS && (entry = readdir(folder)) != NULL;) {
+        char *data;
+        FILE *file;
+        size_t size;
+        snprintf(path, sizeof path, "%s/bytecode/%s", name, entry->d_name);
+        if (entry->d_name[0] == '.' || (file = fopen(path, "rb")) == NULL)
+            continue;
+        data = malloc(1u << 20);
+        if (data == NULL)
+            fail("out of memory");
+        size = fread(data, 1, 1u << 20, file);
+        fclose(file);
+        s9_program *program = NULL;
+        bool usable = s9_decode(data, size, NULL, NULL, &program, NULL) == S9_OK && first_result(program, NULL);
+        free(data);
+        if (!usable) {
+            s9_program_destroy(program);
+            continue;
+        }
+        /* In order of their sizes. */
+        size_t at = out->count++;
+        for (; at > 0 && out->sizes[at - 1] > size; at--) {
+            out->sizes[at] = out->sizes[at - 1];
+            out->programs[at] = out->programs[at - 1];
+        }
+        out->sizes[at] = size;
+        out->programs[at] = program;
+    }
+    if (folder != NULL)
+        closedir(folder);
+}
+
+static void report_first(const char *name, const char *peer_name, double ours_us, double peer_us, double goal,
+                         size_t count)
+{
+    fprintf(stderr, "%-36s %12.4g us (median of %zu shaders)  %s %.4g, ratio %.2f (goal %.1f)\n", name, ours_us, count,
+            peer_name, peer_us, peer_us / ours_us, goal);
+    printf("{ \"case\": \"%s\", \"unit\": \"us\", \"shader9\": %.6g, \"peer_name\": \"%s\", \"peer\": %.6g, "
+           "\"ratio\": %.3f, \"goal\": %.1f, \"runs\": %d }\n",
+           name, ours_us, peer_name, peer_us, peer_us / ours_us, goal, BENCH_RUNS);
+}
+
+/* Interpreted: beside the 50 us that are the limit. */
+static void bench_interpreter(const shaders *list)
+{
+    static double medians[MOST_SHADERS];
+    for (size_t i = 0; i < list->count; i++) {
+        double runs[BENCH_RUNS];
+        for (int r = 0; r < BENCH_RUNS; r++) {
+            double start = pixels_now();
+            (void)first_result(list->programs[i], NULL);
+            runs[r] = (pixels_now() - start) * 1e6;
+        }
+        medians[i] = bench_median(runs, BENCH_RUNS);
+    }
+    report_first("first/interpreter", "limit", bench_median(medians, list->count), 50.0, 1.0, list->count);
+}
+
+/* Compiled, in turn with lavapipe's first draw with ten instructions, which are fewer than the median shader has. */
+static void bench_compiler(const shaders *list, bench_work peer, void *user)
+{
+    double medians[SOME_SHADERS], theirs[BENCH_RUNS];
+    size_t count = 0, step = list->count / SOME_SHADERS + 1;
+    for (int r = 0; r < BENCH_RUNS && peer != NULL; r++) {
+        double start = pixels_now();
+        (void)peer(user);
+        theirs[r] = (pixels_now() - start) * 1e6;
+    }
+    for (size_t i = step / 2; i < list->count && count < SOME_SHADERS; i += step) {
+        double runs[5];
+        for (int r = 0; r < 5; r++) {
+            double start = pixels_now();
+            s9_jit *jit = NULL;
+            if (s9_jit_create(NULL, NULL, &jit, NULL) != S9_OK || !first_result(list->programs[i], jit))
+                fail("a shader does not compile");
+            s9_jit_destroy(jit);
+            runs[r] = (pixels_now() - start) * 1e6;
+        }
+        medians[count++] = bench_median(runs, 5);
+    }
+    double median = bench_median(medians, count);
+    if (peer != NULL)
+        report_first("first/compiler", "lavapipe, 10 instructions", median, bench_median(theirs, BENCH_RUNS), 3.0,
+                     count);
+    else
+        fprintf(stderr, "%-36s %12.4g us (median of %zu shaders)\n", "first/compiler", median, count);
+}
+
+/* ---- everything ---- */
+
+typedef struct wanted {
+    const char *folder, *name;
+    uint32_t threads;
+} wanted;
+
+static bool is_wanted(const wanted *w, const char *name)
+{
+    return w->name == NULL || strstr(name, w->name) != NULL;
+}
+
+static double ours_alone(void *user)
+{
+    side *s = user;
+    uint32_t threads = s->args.threads;
+    s->args.threads = 1;
+    double units = ours(s);
+    s->args.threads = threads;
+    return units;
+}
+
+static void bench_threads(const wanted *w)
+{
+    char name[96];
     s9_texture *textures[TEXTURES];
     s9_jit *jit = NULL;
+    static shaders list;
     if (s9_jit_create(NULL, NULL, &jit, NULL) != S9_OK)
         fail("there is no just-in-time compiler");
+    on_the_wall = w->threads != 1;
     for (uint32_t i = 0; i < TEXTURES; i++)
         textures[i] = make_texture(i);
+    if (w->folder != NULL && w->threads == 1)
+        read_shaders(w->folder, &list);
 #ifdef WITH_LAVAPIPE
-    char why[VULKAN_REASON];
+    char why[VULKAN_REASON], count[16];
     vulkan_image *images[TEXTURES];
-    setenv("LP_NUM_THREADS", threads == 1 ? "0" : "2", 1);
+    /* lavapipe reads its number of threads once. */
+    snprintf(count, sizeof count, "%u", w->threads == 1 ? 0u : (unsigned)w->threads);
+    setenv("LP_NUM_THREADS", count, 1);
     setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
     vulkan_host *host = vulkan_open(0, why);
     if (host == NULL)
@@ -357,31 +539,43 @@ int main(int argc, char **argv)
 #endif
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
         side s;
-        char name[96];
-        bench_work peer = NULL;
+        bench_work peer = NULL, first_peer = NULL;
+        void *first_user = NULL;
+        if (!is_wanted(w, scenes[i].name) && !(i == 0 && is_wanted(w, "first/")))
+            continue;
         set_up(&s, &scenes[i], textures, jit);
-        s.args.threads = threads;
+        s.args.threads = w->threads;
 #ifdef WITH_LAVAPIPE
+        first f = {host, &s, images, NULL};
+        s9_framebuffer_desc desc = {.struct_size = sizeof desc, .width = 64, .height = 64, .target_count = 1};
+        if (s9_framebuffer_create(NULL, &desc, &f.small) != S9_OK)
+            fail("out of memory");
         if (host != NULL) {
             s.draw = make_draw(host, &s, images, WIDTH, HEIGHT);
             peer = theirs;
+            first_peer = their_first;
+            first_user = &f;
         }
 #endif
-        snprintf(name, sizeof name, "%s-%u", scenes[i].name, (unsigned)threads);
-        bench_report(name, scenes[i].unit, ours, "lavapipe", peer, &s, 1.0);
+        snprintf(name, sizeof name, "%s-%u", scenes[i].name, (unsigned)w->threads);
+        if (is_wanted(w, name))
+            bench_report(name, scenes[i].unit, ours, "lavapipe", peer, &s, 1.0);
+        snprintf(name, sizeof name, "%s-%u-beside-1", scenes[i].name, (unsigned)w->threads);
+        if (w->threads != 1 && is_wanted(w, name))
+            bench_report(name, scenes[i].unit, ours, "one thread", ours_alone, &s, 1.8);
 #ifdef WITH_LAVAPIPE
-        if (host != NULL) {
-            if (!scenes[i].small && threads == 1) {
-                s9_framebuffer_desc desc = {.struct_size = sizeof desc, .width = 64, .height = 64, .target_count = 1};
-                first f = {host, &s, images, NULL};
-                if (s9_framebuffer_create(NULL, &desc, &f.small) != S9_OK)
-                    fail("out of memory");
-                snprintf(name, sizeof name, "%s-first", scenes[i].name);
-                bench_report(name, "draws/s", our_first, "lavapipe", their_first, &f, 3.0);
-                s9_framebuffer_destroy(f.small);
-            }
-            vulkan_draw_destroy(s.draw);
+        snprintf(name, sizeof name, "%s-first", scenes[i].name);
+        if (host != NULL && !scenes[i].small && w->threads == 1 && is_wanted(w, name))
+            bench_report(name, "draws/s", our_first, "lavapipe", their_first, &f, 3.0);
+#endif
+        if (i == 0 && list.count > 0 && is_wanted(w, "first/")) {
+            bench_interpreter(&list);
+            bench_compiler(&list, first_peer, first_user);
         }
+#ifdef WITH_LAVAPIPE
+        s9_framebuffer_destroy(f.small);
+        if (host != NULL)
+            vulkan_draw_destroy(s.draw);
 #endif
         take_down(&s);
     }
@@ -395,6 +589,41 @@ int main(int argc, char **argv)
 #ifdef WITH_LAVAPIPE
     vulkan_close(host);
 #endif
+    for (size_t i = 0; i < list.count; i++)
+        s9_program_destroy(list.programs[i]);
     s9_jit_destroy(jit);
+}
+
+int main(int argc, char **argv)
+{
+    wanted w = {NULL, NULL, 0};
+    for (int i = 1; i < argc; i++) {
+        DIR *folder = opendir(argv[i]);
+        if (folder != NULL) {
+            closedir(folder);
+            w.folder = argv[i];
+        } else if (isdigit((unsigned char)argv[i][0])) {
+            w.threads = (uint32_t)atoi(argv[i]);
+        } else {
+            w.name = argv[i];
+        }
+    }
+    if (w.threads != 0) {
+        bench_threads(&w);
+        return 0;
+    }
+    /* A process for each number of threads. */
+    for (w.threads = 1; w.threads <= 2; w.threads++) {
+        int status = 1;
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            bench_threads(&w);
+            fflush(NULL);
+            _exit(0);
+        }
+        if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
+            fail("a process failed");
+    }
     return 0;
 }
