@@ -56,7 +56,7 @@ S9_API const char *s9_caps_field(size_t index, s9_caps_type *type);
  * S9_ERROR_ARGUMENT when there is no such field, or the value is out of place.
  */
 S9_API s9_result s9_caps_set(s9_caps *caps, const char *name, uint32_t value);
-/* Sets "max_vs" or "max_ps" from text: "2_x", "3_0", "3_sw". */
+/* Sets "max_vs" or "max_ps" from text: "2_x", "3_0", "3_sw". S9_ERROR_ARGUMENT for another field or version. */
 S9_API s9_result s9_caps_set_version(s9_caps *caps, const char *name, const char *version);
 
 /* Options of s9_check; zero is the default of each but `struct_size`. */

@@ -55,20 +55,25 @@ S9_API const char *s9_cross_setting_name(size_t index, bool *is_number);
 S9_API void s9_cross_prepare(const s9_cross_options *options, s9_spirv_options *spirv);
 
 /*
- * Translates a module. GLSL and ESSL have no descriptor sets: blocks of pixel shaders have their binding plus 8, s# of
- * pixel shaders has texture unit #, of vertex shaders unit 16 + #. `options` may be NULL.
+ * Translates a module. GLSL and ESSL have no descriptor sets: blocks of pixel shaders have their binding plus 8, s#
+ * of pixel shaders has texture unit #, of vertex shaders unit 16 + #. `options` may be NULL. S9_ERROR_UNSUPPORTED,
+ * with a diagnostic that says why, for what the version cannot express; S9_ERROR_ARGUMENT for a language or version
+ * that there is not.
  */
 S9_API s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator,
                                   const s9_cross_options *options, s9_blob *out, s9_diagnostics *diagnostics);
 
 /* Whether the library was built with SPIRV-Tools. Without it what follows is S9_ERROR_UNSUPPORTED. */
 S9_API bool s9_spirv_tools_present(void);
-/* The module as text, as spirv-dis prints it. */
+/* The module as text, as spirv-dis prints it. Release `out` with s9_blob_free. S9_ERROR_MEMORY. */
 S9_API s9_result s9_spirv_text(const s9_spirv *module, const s9_allocator *allocator, s9_blob *out,
                                s9_diagnostics *diagnostics);
 /* Checks a module against the rules of its version for Vulkan; S9_ERROR_INVALID with what spirv-val says. */
 S9_API s9_result s9_spirv_validate(const s9_spirv *module, s9_diagnostics *diagnostics);
-/* The passes of `spirv-opt -O`: the module then has other words and the same layout. */
+/*
+ * The passes of `spirv-opt -O`: the module then has other words and the same layout. S9_ERROR_INVALID when the passes
+ * refuse the module, which then stays as it was.
+ */
 S9_API s9_result s9_spirv_optimize(s9_spirv *module, s9_diagnostics *diagnostics);
 
 #ifdef __cplusplus

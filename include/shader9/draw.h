@@ -207,7 +207,10 @@ typedef struct s9_framebuffer_desc {
     s9_target_format formats[S9_MAX_TARGETS];
 } s9_framebuffer_desc;
 
-/* A new framebuffer is cleared to colour 0, depth 1, stencil 0. */
+/*
+ * A new framebuffer is cleared to colour 0, depth 1, stencil 0. S9_ERROR_ARGUMENT for a side of 0 or above
+ * S9_IMAGE_MAX_SIDE, no or too many targets, an unknown format; S9_ERROR_MEMORY.
+ */
 S9_API s9_result s9_framebuffer_create(const s9_allocator *allocator, const s9_framebuffer_desc *desc,
                                        s9_framebuffer **out);
 /* NULL is fine. */
@@ -224,7 +227,10 @@ S9_API void s9_framebuffer_pixel(const s9_framebuffer *framebuffer, uint32_t tar
                                  float rgba[4]);
 /* A whole target as floats, rows top to bottom: `out` holds width * height * 4 floats. */
 S9_API void s9_framebuffer_floats(const s9_framebuffer *framebuffer, uint32_t target, float *out);
-/* A whole target as an 8-bit image, alpha not premultiplied; floats are clamped and rounded. */
+/*
+ * A whole target as an 8-bit image, alpha not premultiplied; floats are clamped and rounded. S9_ERROR_ARGUMENT for a
+ * target that there is not, S9_ERROR_MEMORY.
+ */
 S9_API s9_result s9_framebuffer_image(const s9_framebuffer *framebuffer, uint32_t target, const s9_allocator *allocator,
                                       s9_image *out);
 /* Depth, 0 to 1: width * height values, rows top to bottom, as long as the framebuffer lives. */
@@ -320,9 +326,10 @@ typedef struct s9_draw_filter_args {
 } s9_draw_filter_args;
 
 /*
- * Runs one pixel shader over the whole framebuffer: at pixel (i, j) of W x H every texture coordinate input is
- * ((i + 0.5) / W, (j + 0.5) / H, 0, 1), colours are (1, 1, 1, 1), vPos is (i, j), vFace 1; pixels run as 2x2 quads. All
- * targets that the shader writes are written, without blending; a discarded pixel is (0, 0, 0, 0) in every one of them.
+ * Runs one pixel shader over the whole framebuffer: at pixel (i, j) of W x H every texture coordinate input is ((i +
+ * 0.5) / W, (j + 0.5) / H, 0, 1), colours are (1, 1, 1, 1), vPos is (i, j), vFace 1; pixels run as 2x2 quads. All
+ * targets that the shader writes are written, without blending; a discarded pixel is (0, 0, 0, 0) in every one of
+ * them. S9_ERROR_ARGUMENT without a framebuffer or a pixel shader, S9_ERROR_MEMORY.
  */
 S9_API s9_result s9_draw_filter(const s9_draw_filter_args *args, s9_diagnostics *diagnostics);
 

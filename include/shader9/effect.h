@@ -250,7 +250,8 @@ S9_API s9_result s9_effect_replace_shader(s9_effect *effect, size_t index, const
                                           s9_diagnostics *diagnostics);
 /*
  * Writes the file. Without a change it is the same bytes; with one, all that was not replaced is the same bytes, and
- * lengths are mended. A compressed XNB file in which something was replaced is written uncompressed.
+ * lengths are mended. A compressed XNB file in which something was replaced is written uncompressed. Release `out`
+ * with s9_blob_free. S9_ERROR_UNSUPPORTED when it would be longer than the 32 bits of its lengths, S9_ERROR_MEMORY.
  */
 S9_API s9_result s9_effect_write(const s9_effect *effect, const s9_allocator *allocator, s9_blob *out);
 
@@ -321,8 +322,9 @@ typedef struct s9_vcs_combo {
 } s9_vcs_combo;
 
 /*
- * Unpacks a static combo: its dynamic combos, which live until the next call with this .vcs or its end. Those that the
- * compiler skipped are not there.
+ * Unpacks a static combo: its dynamic combos, which live until the next call with this .vcs or its end. Those that
+ * the compiler skipped are not there. S9_ERROR_INVALID, with a diagnostic, when it is damaged or unpacks to too much;
+ * S9_ERROR_UNSUPPORTED for a compression that the decompressor does not know; S9_ERROR_ARGUMENT behind the last.
  */
 S9_API s9_result s9_vcs_combos(s9_vcs *vcs, size_t index, const s9_vcs_combo **out, size_t *count,
                                s9_diagnostics *diagnostics);

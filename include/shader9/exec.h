@@ -188,7 +188,8 @@ S9_API s9_result s9_shader_run(const s9_shader *shader, const s9_run_args *args)
 /*
  * Runs some lanes of the arrays: lane n of the run is element chosen[n] of every array of inputs and outputs, of
  * `written`, `discarded`, `stopped` and `helper`; `args->lanes` says how many are chosen. Other elements are neither
- * read nor written. With `quads`, every four of `chosen` are a quad. The same element may be chosen twice.
+ * read nor written. With `quads`, every four of `chosen` are a quad. The same element may be chosen twice. Errors are
+ * those of s9_shader_run.
  */
 S9_API s9_result s9_shader_run_chosen(const s9_shader *shader, const s9_run_args *args, const uint32_t *chosen);
 

@@ -43,16 +43,21 @@ S9_API s9_result s9_image_read_file(const char *path, const s9_allocator *alloca
 
 /*
  * Writes PNG: 8-bit RGBA, no ancillary chunks; the same pixels give the same bytes. Release `out` with s9_blob_free.
+ * S9_ERROR_ARGUMENT for an image without pixels, S9_ERROR_MEMORY.
  */
 S9_API s9_result s9_image_write_png_memory(const s9_image *image, const s9_allocator *allocator, s9_blob *out);
-/* The same into a file, which is overwritten in place (writing beside it and renaming is the caller's business). */
+/*
+ * The same into a file, which is overwritten in place (writing beside it and renaming is the caller's business).
+ * S9_ERROR_IO, with a diagnostic, when it cannot be written.
+ */
 S9_API s9_result s9_image_write_png_file(const s9_image *image, const char *path, const s9_allocator *allocator,
                                          s9_diagnostics *diagnostics);
 
 /*
- * A 2D texture of the pixels, format A8B8G8R8 (so the sampler's sRGB decoding applies). `levels`: 1 the image alone, n
- * that many levels, 0 all down to 1x1; smaller levels are means of the texels that they cover (each level from the one
- * above, rounded to the nearest 8 bits, the last row or column of an odd size counted to its neighbour).
+ * A 2D texture of the pixels, format A8B8G8R8 (so the sampler's sRGB decoding applies). `levels`: 1 the image alone,
+ * n that many levels, 0 all down to 1x1; smaller levels are means of the texels that they cover (each level from the
+ * one above, rounded to the nearest 8 bits, the last row or column of an odd size counted to its neighbour).
+ * S9_ERROR_ARGUMENT for more levels than the size allows, S9_ERROR_MEMORY.
  */
 S9_API s9_result s9_image_to_texture(const s9_image *image, uint32_t levels, const s9_allocator *allocator,
                                      s9_texture **out);
@@ -73,11 +78,13 @@ S9_API s9_result s9_dds_read_memory(const void *bytes, size_t size, const char *
 /*
  * Writes what s9_dds_read_memory reads back to the same bytes of every level: masks where the format has some, else
  * letters or the number of D3DFORMAT; S9_FORMAT_VALUES is written as A32B32G32R32F. Release `out` with s9_blob_free.
+ * S9_ERROR_ARGUMENT as by s9_texture_create, S9_ERROR_MEMORY.
  */
 S9_API s9_result s9_dds_write_memory(const s9_texture_desc *desc, const s9_allocator *allocator, s9_blob *out);
 
 /*
  * A texture of any file that is read here: a DDS with all that it holds, every other image as one level, A8B8G8R8.
+ * Errors are those of s9_image_read_memory and s9_dds_read_memory.
  */
 S9_API s9_result s9_texture_read_memory(const void *bytes, size_t size, const char *name, const s9_allocator *allocator,
                                         s9_texture **out, s9_diagnostics *diagnostics);

@@ -89,7 +89,10 @@ S9_API const char *s9_mesh_builtin_name(size_t index);
  */
 S9_API s9_result s9_mesh_read_file(const char *path, const s9_allocator *allocator, s9_mesh **out,
                                    s9_diagnostics *diagnostics);
-/* The same from memory; `hint` is the extension that the format is known by ("x", "obj", "glb"), or NULL. */
+/*
+ * The same from memory; `hint` is the extension that the format is known by ("x", "obj", "glb"), or NULL. Errors are
+ * those of s9_mesh_read_file.
+ */
 S9_API s9_result s9_mesh_read_memory(const void *bytes, size_t size, const char *hint, const s9_allocator *allocator,
                                      s9_mesh **out, s9_diagnostics *diagnostics);
 /* Whether this build reads mesh files at all. */

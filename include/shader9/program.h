@@ -61,7 +61,10 @@ S9_API s9_result s9_decode(const void *bytes, size_t size, const s9_allocator *a
  */
 S9_API s9_result s9_token_size(const void *bytes, size_t max_size, size_t *size);
 
-/* Writes the token form. encode(decode(x)) gives the bytes of x. */
+/*
+ * Writes the token form. encode(decode(x)) gives the bytes of x. Release `out` with s9_blob_free. S9_ERROR_ARGUMENT,
+ * S9_ERROR_MEMORY.
+ */
 S9_API s9_result s9_encode(const s9_program *program, const s9_allocator *allocator, s9_blob *out);
 
 /* ---- text ---- */
@@ -129,8 +132,10 @@ typedef struct s9_assemble_options {
 
 /*
  * Assembles text (ASCII; not NUL-terminated, `size` bytes). Checks what the native parser checks (form, register
- * ranges, suffixes); s9_check checks the rest. All errors are collected, the parser goes on after each. A listing (fxc,
- * D3DDisassemble, an effect's) is taken as it is: preshaders, shader model 4 bodies and technique blocks are left out.
+ * ranges, suffixes); s9_check checks the rest. All errors are collected, the parser goes on after each. A listing
+ * (fxc, D3DDisassemble, an effect's) is taken as it is: preshaders, shader model 4 bodies and technique blocks are
+ * left out. S9_ERROR_INVALID when there are errors, S9_ERROR_MEMORY; what `include` returns besides S9_OK and
+ * S9_ERROR_IO.
  */
 S9_API s9_result s9_assemble(const char *text, size_t size, const s9_allocator *allocator,
                              const s9_assemble_options *options, s9_program **out, s9_diagnostics *diagnostics);
@@ -170,7 +175,7 @@ typedef struct s9_disassemble_options {
  * Prints text that assembles to the same tokens, in the form in which fxc and D3DDisassemble print listings: floats
  * with nine significant digits (0.1f is 0.100000001), which read back to the same bits; NaN and infinity as bit
  * patterns (0x7FC00000). Comment blocks and what the language cannot spell have forms of their own. `options` may be
- * NULL.
+ * NULL. Release `out` with s9_blob_free. S9_ERROR_ARGUMENT, S9_ERROR_MEMORY.
  */
 S9_API s9_result s9_disassemble(const s9_program *program, const s9_allocator *allocator,
                                 const s9_disassemble_options *options, s9_blob *out);

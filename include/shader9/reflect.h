@@ -323,7 +323,10 @@ S9_API size_t s9_preshader_output_count(const s9_preshader *preshader);
 /* Range `index`; NULL behind the last. */
 S9_API const s9_preshader_output *s9_preshader_output_at(const s9_preshader *preshader, size_t index);
 
-/* The program as compilers list it: "    preshader", its instructions, and how many they are. */
+/*
+ * The program as compilers list it: "    preshader", its instructions, and how many they are. Release `out` with
+ * s9_blob_free. S9_ERROR_MEMORY.
+ */
 S9_API s9_result s9_preshader_text(const s9_preshader *preshader, const s9_allocator *allocator, s9_blob *out);
 
 /* What s9_preshader_run works on. */

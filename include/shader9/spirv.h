@@ -220,9 +220,10 @@ S9_API s9_result s9_spirv_translate(const s9_program *program, const s9_allocato
                                     const s9_spirv_options *options, s9_spirv **out, s9_diagnostics *diagnostics);
 
 /*
- * Translates a vertex and a pixel shader that are used together. Locations are counted from 0, outputs that the pixel
- * shader does not read are dropped, inputs that the vertex shader does not write are constants (1 for color 0, else 0;
- * rules of pairing as s9_draw has them). `locations` of the options are not used. Either of the options may be NULL.
+ * Translates a vertex and a pixel shader that are used together. Locations are counted from 0, outputs that the
+ * pixel shader does not read are dropped, inputs that the vertex shader does not write are constants (1 for color 0,
+ * else 0; rules of pairing as s9_draw has them). `locations` of the options are not used. Either of the options may be
+ * NULL. Errors are those of s9_spirv_translate; S9_ERROR_ARGUMENT also when the stages are not vertex and pixel.
  */
 S9_API s9_result s9_spirv_translate_pair(const s9_program *vertex, const s9_program *pixel,
                                          const s9_allocator *allocator, const s9_spirv_options *vertex_options,

@@ -98,10 +98,11 @@ S9_API bool s9_format_level_size(s9_format format, uint32_t width, uint32_t heig
 S9_API s9_result s9_format_encode(s9_format format, const float (*values)[4], size_t texels, void *out);
 
 /*
- * The same for a whole level, in any format: `out` has room for s9_format_level_size. `values` are rows top to bottom,
- * slices or faces one after another. Blocks of several texels are encoded deterministically, and exactly where the
- * format can hold them: DXT1 to DXT5 (alpha below 0.5 is transparent black in DXT1), ATI1, ATI2; those of two texels in
- * four bytes keep the mean of what the two share.
+ * The same for a whole level, in any format: `out` has room for s9_format_level_size. `values` are rows top to
+ * bottom, slices or faces one after another. Blocks of several texels are encoded deterministically, and exactly where
+ * the format can hold them: DXT1 to DXT5 (alpha below 0.5 is transparent black in DXT1), ATI1, ATI2; those of two
+ * texels in four bytes keep the mean of what the two share. S9_ERROR_ARGUMENT for an unknown format or a size out of
+ * range.
  */
 S9_API s9_result s9_format_encode_level(s9_format format, const float (*values)[4], uint32_t width, uint32_t height,
                                         uint32_t slices, void *out);
@@ -157,7 +158,10 @@ S9_API void s9_texture_data_destroy(s9_texture_data *data);
 S9_API const s9_texture_desc *s9_texture_data_desc(const s9_texture_data *data);
 /* The bytes of one level, to be changed in place; NULL where there is no such level. */
 S9_API void *s9_texture_data_level(s9_texture_data *data, uint32_t level);
-/* All levels of a texture in another format, by s9_format_encode_level. */
+/*
+ * All levels of a texture in another format, by s9_format_encode_level. S9_ERROR_ARGUMENT for an unknown format,
+ * S9_ERROR_MEMORY.
+ */
 S9_API s9_result s9_texture_encode(const s9_texture *texture, s9_format format, const s9_allocator *allocator,
                                    s9_texture_data **out);
 
