@@ -325,9 +325,8 @@ void markdown_rules(text *out)
     text_put(
         out,
         "# The rules of Direct3D 9 shaders\n\nEach finding of `shader9 check` ends in the number of its rule. This "
-        "page is written by `shader9 help --form markdown rules`; `shader9 check --explain V012` shows one. " from
-        " names pages of Microsoft's "
-        "documentation of Direct3D 9, by their files.\n\n");
+        "page is written by `shader9 help --form markdown rules`; `shader9 check --explain V012` shows one. "
+        "\"from\" names pages of Microsoft's documentation of Direct3D 9, by their files.\n\n");
     put_families(out);
     const char *family = "";
     for (size_t i = 0; i < s9_check_rule_count(); i++) {
