@@ -1,6 +1,7 @@
 # The steps of a Markdown page, one below the other in FOLDER (-v folder=...), in the order of the page:
 #
-#   N.name, N.text       a fenced block whose info string has a second word: a file, and what is in it
+#   N.name, N.text       a fenced block whose info string has a second word: a file, and what is in it. The words above
+#                        it must tell the reader that name, which no browser shows
 #   N.command, N.shown   a line "$ COMMAND" of a fenced block, with the lines that follow a backslash; the lines below it
 #
 # With -v update=1 the page is printed again, each output as it is in N.got (where there is one). Outputs that the page
@@ -45,6 +46,10 @@ function end_command(   line, got) {
         if (NF >= 2) {
             step++
             file = $2
+            if (index(said, file) == 0) {
+                print "FAILED: the words above a block do not say that it is " file > "/dev/stderr"
+                bad = 1
+            }
             if (!update) {
                 print file > (number() ".name")
                 printf "" > (number() ".text")
@@ -87,6 +92,12 @@ inside && command != "" {
     text = text $0 "\n"
     next
 }
+/./ {
+    said = $0
+}
 update {
     print
+}
+END {
+    exit bad
 }
