@@ -40,7 +40,7 @@ for verb in $("$shader9" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     "$shader9" help "$verb"
 done | grep -o -- '--[a-z][a-z-]*' | sort -u >.options
 printf '%s\n' --cflags --form --libs --version >>.options
-for page in "$source"/*.md "$source"/docs/*.md "$source"/docs/guide/*.md "$source"/examples/*.md "$source"/editors/*.md; do
+for page in "$source"/README.md "$source"/SECURITY.md "$source"/docs/*.md "$source"/docs/guide/*.md "$source"/examples/*.md "$source"/editors/*.md; do
     grep -o '`[^`]*`' "$page" | grep -o -- '[ `]--[a-z][a-z-]*' | cut -c 2- | sort -u >.spoken
     grep -v -x -F -f .options .spoken >.wrong && fail "$page speaks of $(tr '\n' ' ' <.wrong)"
 done
