@@ -109,16 +109,26 @@ bool s9_sp_state_fixed(const s9_sp_writer *w, s9_spirv_group group, uint32_t wor
     return source == S9_SPIRV_FIXED || source == S9_SPIRV_OFF;
 }
 
-/* The block has the members that this stage may read, each at its place in s9_spirv_state. */
+static bool in_block(const s9_sp_writer *w, uint32_t i)
+{
+    const state_word *word = &state_words[i];
+    return word->group != 0 && s9_sp_source_of(w, (s9_spirv_group)(word->group - 1)) == S9_SPIRV_UNIFORM &&
+           word->stage != (w->pixel ? VERTEX : PIXEL);
+}
+
+/*
+ * The block is the beginning of s9_spirv_state, up to the last word that this stage may read. What lies in between is
+ * there, too: a block with gaps is more than the shading languages can say that have no offsets of members.
+ */
 static void declare_block(s9_sp_writer *w)
 {
-    uint32_t set = w->options->descriptor_set_given ? w->options->descriptor_set : w->pixel, count = 0;
+    uint32_t set = w->options->descriptor_set_given ? w->options->descriptor_set : w->pixel, count = 0, end = 0;
     uint32_t types[S9_SP_STATE_WORDS], type = s9_sp_new_id(w, 0);
-    for (uint32_t i = 0; i < S9_SP_STATE_WORDS; i++) {
+    for (uint32_t i = 0; i < S9_SP_STATE_WORDS; i++)
+        if (in_block(w, i))
+            end = i + 1;
+    for (uint32_t i = 0; i < end; i++) {
         const state_word *word = &state_words[i];
-        if (word->group == 0 || s9_sp_source_of(w, (s9_spirv_group)(word->group - 1)) != S9_SPIRV_UNIFORM ||
-            word->stage == (w->pixel ? VERTEX : PIXEL))
-            continue;
         char name[32];
         bool is_float;
         w->state_member[i] = count;

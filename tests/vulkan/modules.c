@@ -141,6 +141,41 @@ module_words module_show(uint32_t location)
     return m;
 }
 
+module_words module_show_smooth(uint32_t location, module_difference what)
+{
+    module_words m = {0};
+    uint32_t out = FREE, in = out + 1, value = in + 1, difference = value + 1;
+    static const uint32_t header[] = {0x07230203u, 0x00010000u, 0};
+    put_all(&m, header, 3);
+    put(&m, difference + 1);
+    put(&m, 0);
+    OP1(&m, 17, 1);
+    OP1(&m, 17, 51); /* OpCapability DerivativeControl */
+    OP2(&m, 14, 0, 1);
+    put(&m, 7u << 16 | 15u);
+    put(&m, 4);
+    put(&m, ENTRY);
+    put(&m, 0x6E69616Du);
+    put(&m, 0);
+    put(&m, out);
+    put(&m, in);
+    OP2(&m, 16, ENTRY, 7);
+    OP3(&m, 71, out, LOCATION, 0);
+    OP3(&m, 71, in, LOCATION, location);
+    types(&m);
+    OP3(&m, 59, OUT_POINTER, out, OUTPUT);
+    OP3(&m, 59, IN_POINTER, in, INPUT);
+    OP4(&m, 54, VOID, ENTRY, 0, SIGNATURE);
+    OP1(&m, 248, LABEL);
+    OP3(&m, 61, VECTOR, value, in);
+    if (what != MODULE_VALUE)
+        OP3(&m, what, VECTOR, difference, value);
+    OP2(&m, 62, out, what != MODULE_VALUE ? difference : value);
+    put(&m, 1u << 16 | 253u);
+    put(&m, 1u << 16 | 56u);
+    return m;
+}
+
 /* ---- capturing ---- */
 
 typedef struct variable {

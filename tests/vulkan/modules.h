@@ -28,6 +28,10 @@ module_words module_pass(const uint32_t *locations, uint32_t count);
 /* A pixel shader that writes location `location` (or, UINT32_MAX, nothing) to its only target. */
 module_words module_show(uint32_t location);
 
+typedef enum module_difference { MODULE_VALUE = 0, MODULE_DX = 210, MODULE_DY = 211 } module_difference;
+/* A pixel shader that writes the interpolated location `location`, or its difference to a neighbour (DPdxFine). */
+module_words module_show_smooth(uint32_t location, module_difference what);
+
 /* An output of a vertex shader that is captured. Elements of ClipDistance are slots of their own. */
 typedef struct module_slot {
     bool built_in;

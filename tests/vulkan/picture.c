@@ -6,13 +6,11 @@
  *
  *   draw_both draw examples/brick/scene.json --output brick.png
  *
- * Prints one line for a picture: pixels, those that differ by more than 1/255, and the largest difference. Exit status
- * 1 where more pixels differ than SAME_PICTURE (in the environment, a share in percent) allows.
- *
- * What may differ: pixels whose centre lies within the rounding of positions on an edge (both keep eight bits of a
- * pixel, but not of the same sums), and what a filter or a level of detail makes of the last bits of a coordinate.
+ * Prints a line for each target, and ends with status 1 where pixels differ without a reason (see picture_judge.h).
  */
 #include "vulkan/host.h"
+#include "vulkan/modules.h"
+#include "vulkan/picture_judge.h"
 
 #include <shader9/draw.h>
 #include <shader9/program.h>
@@ -292,38 +290,64 @@ static void describe(const s9_draw_args *args, vulkan_draw_desc *desc, VkViewpor
     desc->vertex_count = desc->indices != NULL ? s9_mesh_index_count(args->mesh) : s9_mesh_vertex_count(args->mesh);
 }
 
-static bool compare(const s9_draw_args *args, vulkan_draw *draw, const vulkan_draw_desc *desc)
+typedef struct showing {
+    vulkan_host *host;
+    const vulkan_draw_desc *desc;
+} showing;
+
+static bool show(void *context, const s9_spirv_interface *input, picture_shown what, float (*out)[4])
 {
-    const char *share = getenv("SAME_PICTURE");
-    double allowed = share != NULL ? strtod(share, NULL) : 0.0;
+    static const module_difference differences[3] = {MODULE_VALUE, MODULE_DX, MODULE_DY};
+    const showing *s = context;
+    vulkan_draw_desc desc = *s->desc;
+    module_words words = module_show_smooth(input->location, differences[what]);
+    desc.fragment = (vulkan_code){words.words, words.count, NULL};
+    desc.target_count = 1;
+    memset(&desc.targets[0], 0, sizeof desc.targets[0]);
+    desc.targets[0].format = VK_FORMAT_R32G32B32A32_SFLOAT;
+    for (int k = 0; k < 4; k++)
+        desc.targets[0].clear[k] = PICTURE_NOTHING;
+    vulkan_draw *draw = words.failed ? NULL : vulkan_draw_create(s->host, &desc);
+    bool good = draw != NULL && vulkan_draw_run(draw, 1, NULL) &&
+                vulkan_draw_read(draw, 0, out, (size_t)desc.width * desc.height * 16);
+    if (draw != NULL)
+        vulkan_draw_destroy(draw);
+    module_free(&words);
+    return good;
+}
+
+static bool read_target(vulkan_draw *draw, const vulkan_draw_desc *desc, uint32_t t, float (*out)[4])
+{
+    size_t count = (size_t)desc->width * desc->height;
+    if (desc->targets[t].format == VK_FORMAT_R32G32B32A32_SFLOAT)
+        return vulkan_draw_read(draw, t, out, count * 16);
+    unsigned char *bytes = malloc(count * 4);
+    bool good = bytes != NULL && vulkan_draw_read(draw, t, bytes, count * 4);
+    for (size_t i = 0; i < 4 * count && good; i++)
+        out[i / 4][i % 4] = (float)bytes[i] / 255.0f;
+    free(bytes);
+    return good;
+}
+
+static bool compare(const s9_draw_args *args, vulkan_host *host, vulkan_draw *draw, const vulkan_draw_desc *desc,
+                    const s9_spirv *pixel)
+{
+    showing s = {host, desc};
+    picture_other other = {.width = desc->width,
+                           .height = desc->height,
+                           .target_count = desc->target_count < 4 ? desc->target_count : 4,
+                           .clear_depth = desc->depth_clear,
+                           .pixel = s9_spirv_get_layout(pixel),
+                           .show = show,
+                           .context = &s};
     bool good = true;
-    for (uint32_t t = 0; t < desc->target_count; t++) {
-        bool floats = desc->targets[t].format == VK_FORMAT_R32G32B32A32_SFLOAT;
-        size_t count = (size_t)desc->width * desc->height, size = count * (floats ? 16 : 4), differ = 0;
-        unsigned char *pixels = malloc(size);
-        double largest = 0;
-        if (pixels == NULL || !vulkan_draw_read(draw, t, pixels, size)) {
-            free(pixels);
-            return false;
-        }
-        for (size_t i = 0; i < count; i++) {
-            float want[4];
-            double worst = 0;
-            s9_framebuffer_pixel(args->framebuffer, t, (uint32_t)(i % desc->width), (uint32_t)(i / desc->width), want);
-            for (int k = 0; k < 4; k++) {
-                float got = (float)pixels[4 * i + (size_t)k] / 255.0f;
-                if (floats)
-                    memcpy(&got, pixels + 16 * i + 4 * (size_t)k, 4);
-                worst = fmax(worst, fabs((double)got - (double)want[k]));
-            }
-            largest = fmax(largest, worst);
-            differ += worst > 1.0001 / 255;
-        }
-        printf("target %u: %zu pixels, %zu differ by more than 1/255 (%.4f %%), by %.1f/255 at most\n", (unsigned)t,
-               count, differ, 100.0 * (double)differ / (double)count, largest * 255);
-        good = good && 100.0 * (double)differ <= allowed * (double)count;
-        free(pixels);
+    for (uint32_t t = 0; t < other.target_count && good; t++) {
+        other.targets[t] = malloc((size_t)desc->width * desc->height * 16);
+        good = other.targets[t] != NULL && read_target(draw, desc, t, other.targets[t]);
     }
+    good = good && picture_judge(args, &other);
+    for (uint32_t t = 0; t < other.target_count; t++)
+        free(other.targets[t]);
     return good;
 }
 
@@ -362,7 +386,7 @@ static bool draw_again(const s9_draw_args *args, const vulkan_draw_desc *start, 
         good = draw != NULL && vulkan_draw_run(draw, 1, NULL);
         if (!good)
             fprintf(stderr, "Vulkan: %s\n", vulkan_error(host));
-        good = good && compare(args, draw, &desc);
+        good = good && compare(args, host, draw, &desc, modules[1]);
     } else {
         fprintf(stderr, "the pair is not translated, or needs what is not bound\n");
     }
