@@ -126,7 +126,7 @@ typedef struct s9_jit_emitter {
 #define S9_JIT_MOST_DEPTH 32u
 
 /* What the functions of the code are, by number: pointers in a table (kernels.h). */
-enum { S9_JIT_SAMPLE = 0, S9_JIT_STORE = 1, S9_JIT_MATH = 2 };
+enum { S9_JIT_SAMPLE = 0, S9_JIT_STORE = 1, S9_JIT_LOAD = 2, S9_JIT_MATH = 3 };
 
 /* emit.c: fills in the module. False: out of memory, or `refused`. Sets `uniforms`, `word_count`, `definite`. */
 bool s9_jit_emit(s9_jit_emitter *e, const char *block_name, const char *prepare_name);

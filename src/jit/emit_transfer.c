@@ -25,6 +25,25 @@ static void load_rows(s9_jit_emitter *e, LLVMValueRef rows, LLVMValueRef stride,
     s9_jit_transpose(e, row, out);
 }
 
+/* The same by a call. Pixel shaders are fed columns, nearly always, and should not wait for code that turns rows. */
+static void call_load(s9_jit_emitter *e, LLVMValueRef view, LLVMValueRef out[4])
+{
+    LLVMBuilderRef b = e->lanes.builder;
+    LLVMTypeRef f = e->lanes.f, memory = LLVMArrayType(f, 4), buffer_type = LLVMPointerType(memory, 0);
+    LLVMTypeRef arguments[3] = {e->byte_pointer, e->i64, buffer_type};
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(e->context), arguments, 3, false);
+    LLVMValueRef function = s9_jit_member(e, e->functions, S9_JIT_LOAD * sizeof(void *), LLVMPointerType(type, 0));
+    LLVMValueRef buffer = s9_jit_alloca(e, memory, "rows");
+    LLVMSetAlignment(buffer, 4 * e->target.width);
+    LLVMValueRef given[3] = {view, e->lane, buffer};
+    (void)LLVMBuildCall2(b, type, function, given, 3, "");
+    for (uint32_t k = 0; k < 4; k++) {
+        LLVMValueRef places[2] = {LLVMConstInt(e->i64, 0, false), LLVMConstInt(e->i64, k, false)};
+        LLVMValueRef at = LLVMBuildGEP2(b, memory, buffer, places, 2, "");
+        out[k] = LLVMBuildLoad2(b, f, at, "");
+    }
+}
+
 static LLVMValueRef keep_or_default(s9_jit_emitter *e, LLVMValueRef x, LLVMValueRef view, uint32_t k)
 {
     LLVMBuilderRef b = e->lanes.builder;
@@ -50,7 +69,10 @@ static LLVMValueRef load_input(s9_jit_emitter *e, uint32_t number, LLVMValueRef 
     LLVMBuildCondBr(b, LLVMBuildIsNotNull(b, rows, ""), by_row, by_column);
 
     LLVMPositionBuilderAtEnd(b, by_row);
-    load_rows(e, rows, s9_jit_member(e, view, offsetof(s9_native_input, stride), e->i64), from_rows);
+    if (s9_version_is_pixel(e->ir->version))
+        call_load(e, view, from_rows);
+    else
+        load_rows(e, rows, s9_jit_member(e, view, offsetof(s9_native_input, stride), e->i64), from_rows);
     LLVMBuildBr(b, there);
 
     LLVMPositionBuilderAtEnd(b, by_column);

@@ -6,7 +6,7 @@
 #ifndef S9_JIT_KERNELS_H
 #define S9_JIT_KERNELS_H
 
-#include "ir/ir.h"
+#include "exec/exec_internal.h"
 #include "texture/sampling.h"
 
 /* In place of x: f(x), or f(x, y). Both are vectors, aligned as such. */
@@ -59,6 +59,8 @@ typedef struct s9_jit_kernels {
     s9_jit_sample_kernel sample;
     /* void (vector x, y, z, w, const s9_native_output *to, int64_t lane): makes NaN canonical and stores. */
     void (*store)(void);
+    /* The rows of a vector's lanes, turned into four vectors. */
+    void (*load)(const s9_native_input *from, int64_t lane, float *to);
     s9_jit_math_kernel math[S9_JIT_KERNEL_COUNT];
 } s9_jit_kernels;
 

@@ -56,7 +56,18 @@ static void kernel_sample(const s9_prepared_sampler *sampler, uint32_t mode, uin
     s9_sample(sampler, &args);
 }
 
-/* ---- stores ---- */
+/* ---- loads and stores ---- */
+
+static void kernel_load(const s9_native_input *from, int64_t lane, float *to)
+{
+    const char *row = from->rows + lane * from->stride;
+    for (uint32_t i = 0; i < W; i++, row += from->stride) {
+        float values[4];
+        memcpy(values, row, sizeof values);
+        for (uint32_t k = 0; k < 4; k++)
+            to[k * W + i] = values[k];
+    }
+}
 
 static inline s9m_f canonical(s9m_f x)
 {
@@ -172,6 +183,7 @@ static void kernel_store(s9m_f x, s9m_f y, s9m_f z, s9m_f w, const s9_native_out
 const s9_jit_kernels JOIN(s9_jit_kernels_, S9_JIT_LEVEL) = {
     .sample = kernel_sample,
     .store = (void (*)(void))kernel_store,
+    .load = kernel_load,
     .math =
         {
 #define X(op, name) [S9_JIT_KERNEL_##op] = kernel_##name,
