@@ -63,6 +63,11 @@ void *s9_arena_array_raw(s9_arena *arena, size_t count, size_t size);
  * size is known before they are built. False when out of memory.
  */
 bool s9_arena_reserve(s9_arena *arena, size_t size);
+/*
+ * Begins an arena in what is left of the present chunk of another one, `size` bytes at most: what serves for a while only
+ * need not be allocated for itself. The other arena must live as long.
+ */
+void s9_arena_borrow(s9_arena *arena, s9_arena *from, size_t size);
 /* What an allocation of `size` bytes takes, for small sizes. */
 #define S9_ARENA_ROUND(size) (((size) + 15u) / 16u * 16u)
 char *s9_arena_strndup(s9_arena *arena, const char *text, size_t length);

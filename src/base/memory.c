@@ -156,6 +156,20 @@ bool s9_arena_reserve(s9_arena *arena, size_t size)
     return true;
 }
 
+void s9_arena_borrow(s9_arena *arena, s9_arena *from, size_t size)
+{
+    size_t left = from->next != NULL ? (size_t)(from->end - from->next) : 0;
+    s9_arena_init(arena, &from->allocator);
+    size -= size % ALIGNMENT;
+    left -= left % ALIGNMENT;
+    if (size > left)
+        size = left;
+    if (size == 0)
+        return;
+    arena->next = from->next;
+    arena->end = from->next += size;
+}
+
 void *s9_arena_alloc_raw(s9_arena *arena, size_t size)
 {
     size_t rounded;

@@ -213,6 +213,9 @@ typedef struct s9_ir {
  */
 s9_result s9_ir_lower(const s9_program *program, const s9_allocator *allocator, const s9_shader_options *options,
                       s9_ir **out, s9_diagnostics *diagnostics);
+/* The same with `room` bytes more in the arena of the module, for whoever works on it (s9_arena_borrow). */
+s9_result s9_ir_lower_with(const s9_program *program, const s9_allocator *allocator, const s9_shader_options *options,
+                           size_t room, s9_ir **out, s9_diagnostics *diagnostics);
 void s9_ir_destroy(s9_ir *ir);
 
 /*

@@ -2,11 +2,13 @@
 /* Making modules. */
 #include "ir/ir_build.h"
 
-s9_ir *s9_ir_create(const s9_allocator *allocator, s9_version version)
+s9_ir *s9_ir_create(const s9_allocator *allocator, s9_version version, size_t room)
 {
     s9_arena arena;
     s9_arena_init(&arena, allocator);
-    s9_ir *ir = s9_arena_alloc(&arena, sizeof *ir);
+    if (room > 0 && s9_add_size(room, S9_ARENA_ROUND(sizeof(s9_ir)), &room))
+        (void)s9_arena_reserve(&arena, room);
+    s9_ir *ir = arena.failed ? NULL : s9_arena_alloc(&arena, sizeof *ir);
     if (!ir) {
         s9_arena_free(&arena);
         return NULL;
@@ -27,11 +29,11 @@ void s9_ir_destroy(s9_ir *ir)
     s9_arena_free(&arena);
 }
 
-void s9_irb_init(s9_ir_builder *builder, s9_ir *ir)
+void s9_irb_init(s9_ir_builder *builder, s9_ir *ir, size_t scratch)
 {
     memset(builder, 0, sizeof *builder);
     builder->ir = ir;
-    s9_arena_init(&builder->scratch, &ir->arena.allocator);
+    s9_arena_borrow(&builder->scratch, &ir->arena, scratch);
 }
 
 void s9_irb_free(s9_ir_builder *builder)
@@ -239,17 +241,19 @@ uint32_t s9_irb_register(s9_ir_builder *builder, s9_ir_type type, const char *pr
 
 /* ---- the summary ---- */
 
-static void summarise_source(s9_ir_summary *summary, const s9_ir_operand *operand, uint32_t n)
+static void summarise_source(s9_ir_summary *summary, const s9_ir_inst *inst, uint32_t index)
 {
+    const s9_ir_operand *operand = &inst->src[index];
     if (operand->kind == S9_IR_INPUT) {
         if (operand->relative != 0) {
             summary->relative_inputs = true;
         } else if (operand->index < S9_IR_IN_COUNT) {
+            uint32_t n = s9_ir_source_components((s9_ir_op)inst->op, inst->n, index);
             for (uint32_t i = 0; i < n; i++)
                 summary->input_read[operand->index] |= 1u << (operand->swizzle[i] & 3u);
         }
-    } else if (operand->kind == S9_IR_CONSTF && operand->relative != 0) {
-        summary->relative_constants = true;
+    } else if (operand->kind == S9_IR_CONSTF) {
+        summary->relative_constants |= operand->relative != 0;
     } else if (operand->kind == S9_IR_STAGE && operand->index < S9_IR_LIMIT_STAGE) {
         summary->stage_mask |= 1u << operand->index;
     }
@@ -257,6 +261,8 @@ static void summarise_source(s9_ir_summary *summary, const s9_ir_operand *operan
 
 void s9_ir_summarise(const s9_ir *ir, s9_ir_summary *summary)
 {
+    /* Most sources are registers and values, which tell nothing. */
+    const uint32_t telling = 1u << S9_IR_INPUT | 1u << S9_IR_CONSTF | 1u << S9_IR_STAGE;
     memset(summary, 0, sizeof *summary);
     for (uint32_t k = 0; k < ir->insts.count; k++) {
         const s9_ir_inst *inst = &ir->insts.items[k];
@@ -265,7 +271,8 @@ void s9_ir_summarise(const s9_ir *ir, s9_ir_summary *summary)
             continue;
         const s9_ir_op_info *info = s9_ir_op_info_of(op);
         for (uint32_t i = 0; i < info->sources; i++)
-            summarise_source(summary, &inst->src[i], s9_ir_source_components(op, inst->n, i));
+            if ((telling >> (inst->src[i].kind & 31u) & 1u) != 0)
+                summarise_source(summary, inst, i);
         if (inst->dst.kind == S9_IR_OUTPUT) {
             if (inst->dst.relative != 0) {
                 summary->relative_outputs = true;
@@ -274,6 +281,8 @@ void s9_ir_summarise(const s9_ir *ir, s9_ir_summary *summary)
                     summary->output_written[inst->dst.index] |= 1u << (inst->dst_components[i] & 3u);
             }
         }
+        if (info->flags == 0)
+            continue;
         if ((info->flags & S9_IRF_SAMPLE) != 0 && inst->aux < S9_IR_LIMIT_SAMPLER)
             summary->sampler_mask |= 1u << inst->aux;
         if ((info->flags & S9_IRF_GRADIENT) != 0)

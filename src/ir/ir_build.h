@@ -45,10 +45,11 @@ typedef struct s9_ir_builder {
     uint32_t item; /* of instructions made from now on */
 } s9_ir_builder;
 
-/* An empty module with its own arena; NULL when out of memory. */
-s9_ir *s9_ir_create(const s9_allocator *allocator, s9_version version);
+/* An empty module with its own arena, which has `room` bytes more; NULL when out of memory. */
+s9_ir *s9_ir_create(const s9_allocator *allocator, s9_version version, size_t room);
 
-void s9_irb_init(s9_ir_builder *builder, s9_ir *ir);
+/* `scratch` bytes of the room of the module's arena are for the builder, if it has so many. */
+void s9_irb_init(s9_ir_builder *builder, s9_ir *ir, size_t scratch);
 void s9_irb_free(s9_ir_builder *builder);
 
 /* ---- operands ---- */
@@ -94,6 +95,17 @@ static inline void s9_ir_operand_set_swizzle(s9_ir_operand *operand, uint32_t sw
     }
     for (uint32_t i = 0; i < 4; i++)
         operand->swizzle[i] = (uint8_t)(swizzle >> 8u * i);
+}
+
+/* A swizzle word as bytes. */
+static inline void s9_ir_store_bytes(uint8_t out[4], uint32_t bytes)
+{
+    if (S9_LITTLE_ENDIAN) {
+        memcpy(out, &bytes, sizeof bytes);
+        return;
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        out[i] = (uint8_t)(bytes >> 8u * i);
 }
 
 static inline s9_ir_operand s9_ir_operand_with(s9_ir_kind kind, uint32_t index, uint32_t swizzle)

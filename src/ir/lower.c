@@ -43,7 +43,7 @@ void s9_lw_warn(s9_lower *lw, const s9_operand *operand, const char *format, ...
 
 void s9_lw_operand_name(const s9_lower *lw, uint32_t token, char out[24])
 {
-    s9_file file = s9_operand_file(lw->program, token);
+    s9_file file = s9_lw_file(lw, token);
     if (file >= S9_FILE_TEMPFLOAT16)
         (void)snprintf(out, 24, "register type %u", (unsigned)s9_operand_type(token));
     else
@@ -69,7 +69,7 @@ static void note_definition(s9_lower *lw, s9_definitions *definitions, int kind,
     static const s9_file files[3] = {S9_FILE_CONST, S9_FILE_CONSTINT, S9_FILE_CONSTBOOL};
     const s9_operand *operand = &lw->item->destination;
     uint32_t number = s9_operand_number(operand->token);
-    if (s9_operand_file(lw->program, operand->token) != files[kind] || s9_operand_is_relative(operand->token) ||
+    if (s9_lw_file(lw, operand->token) != files[kind] || s9_operand_is_relative(operand->token) ||
         number >= definition_limits[kind]) {
         char name[24];
         s9_lw_operand_name(lw, operand->token, name);
@@ -105,7 +105,7 @@ static void note_label(s9_lower *lw)
 {
     const s9_operand *operand = &lw->item->sources[0];
     uint32_t number = s9_operand_number(operand->token);
-    if (s9_operand_file(lw->program, operand->token) != S9_FILE_LABEL)
+    if (s9_lw_file(lw, operand->token) != S9_FILE_LABEL)
         return; /* reported where it is lowered */
     uint32_t function = lw->function_count++;
     if (s9_lw_map_get(&lw->function_of_label, number) != 0)
@@ -144,10 +144,10 @@ static void note_textures(s9_lower *lw, uint32_t *whole)
     for (uint32_t i = 0; i < item->source_count; i++) {
         uint32_t token = item->sources[i].token;
         uint32_t bit = s9_operand_number(token) < 32 ? 1u << s9_operand_number(token) : 0;
-        if (s9_operand_file(lw->program, token) == S9_FILE_TEXTURE && (*whole & bit) == 0)
+        if (s9_lw_file(lw, token) == S9_FILE_TEXTURE && (*whole & bit) == 0)
             lw->coordinate_init |= bit;
     }
-    if (!item->has_destination || s9_operand_file(lw->program, item->destination.token) != S9_FILE_TEXTURE)
+    if (!item->has_destination || s9_lw_file(lw, item->destination.token) != S9_FILE_TEXTURE)
         return;
     uint32_t number = s9_operand_number(item->destination.token);
     uint32_t bit = number < 32 ? 1u << number : 0;
@@ -163,7 +163,7 @@ static uint32_t result_components(const s9_lower *lw)
     uint32_t token = lw->item->destination.token;
     const s9_opcode_info *info = s9_isa_opcode(lw->item->opcode);
     if (!lw->item->has_destination || (info->flags & S9_OPF_DEST_IS_SOURCE) != 0 ||
-        s9_operand_file(lw->program, token) != S9_FILE_TEMP || s9_operand_number(token) != 0)
+        s9_lw_file(lw, token) != S9_FILE_TEMP || s9_operand_number(token) != 0)
         return 0;
     /* What texcrd leaves undefined counts as written: it keeps what was there. */
     return lw->item->opcode == S9_OP_TEXCOORD ? 15u : s9_operand_mask(token);
@@ -193,26 +193,32 @@ static void scan(s9_lower *lw)
         if (item->kind != S9_ITEM_INSTRUCTION)
             continue;
         lw->item = item;
-        int kind = definition_kind(item->opcode);
-        if (kind >= 0) {
-            note_definition(lw, &definitions, kind, i);
-            continue;
+        s9_opcode_kind kind = s9_isa_opcode(item->opcode)->kind;
+        if (kind == S9_OPK_SETUP) {
+            int defined = definition_kind(item->opcode);
+            if (defined >= 0) {
+                note_definition(lw, &definitions, defined, i);
+                continue;
+            }
+            if (item->opcode == S9_OP_DCL) {
+                s9_file file = s9_lw_file(lw, item->destination.token);
+                lw->declares_inputs |= file == S9_FILE_INPUT;
+                if (file == S9_FILE_SAMPLER && !s9_operand_is_relative(item->destination.token))
+                    declare_sampler(lw, s9_operand_number(item->destination.token));
+                continue;
+            }
         }
-        if (item->opcode == S9_OP_DCL) {
-            s9_file file = s9_operand_file(lw->program, item->destination.token);
-            lw->declares_inputs |= file == S9_FILE_INPUT;
-            if (file == S9_FILE_SAMPLER && !s9_operand_is_relative(item->destination.token))
-                declare_sampler(lw, s9_operand_number(item->destination.token));
-            continue;
-        }
-        if (s9_isa_opcode(item->opcode)->kind == S9_OPK_FLOW)
+        if (kind == S9_OPK_FLOW)
             lw->has_flow = true;
         if (item->opcode == S9_OP_LABEL)
             note_label(lw);
-        if (item->has_destination)
+        /* What an item has not has a token 0. */
+        if (s9_operand_is_relative(item->destination.token | item->sources[0].token | item->sources[1].token |
+                                   item->sources[2].token | item->sources[3].token)) {
             note_index(lw, &item->destination);
-        for (uint32_t k = 0; k < item->source_count; k++)
-            note_index(lw, &item->sources[k]);
+            for (uint32_t k = 0; k < item->source_count; k++)
+                note_index(lw, &item->sources[k]);
+        }
         if (lw->ps1)
             lw->result_mask |= result_components(lw);
         if (lw->ps1_tex)
@@ -235,7 +241,7 @@ static void add_slot(s9_lower *lw, bool output, s9_ir_slot slot)
 static void declare(s9_lower *lw)
 {
     const s9_operand *operand = &lw->item->destination;
-    s9_file file = s9_operand_file(lw->program, operand->token);
+    s9_file file = s9_lw_file(lw, operand->token);
     uint32_t number = s9_operand_number(operand->token);
     uint32_t modifiers = s9_operand_result_modifiers(operand->token);
     uint32_t usage = s9_dcl_usage(lw->item->dcl);
@@ -455,7 +461,7 @@ static void lower_instruction(s9_lower *lw)
     default:
         break;
     }
-    if (s9_lw_arithmetic_ps1(lw) || s9_lw_flow(lw) || s9_lw_texture(lw) || s9_lw_arithmetic(lw))
+    if (s9_lw_plain(lw) || s9_lw_arithmetic_ps1(lw) || s9_lw_flow(lw) || s9_lw_texture(lw) || s9_lw_arithmetic(lw))
         return;
     s9_lw_error(lw, NULL, "%s has no meaning in %s", s9_isa_opcode(opcode)->text, s9_isa_version(lw->version)->text);
 }
@@ -481,12 +487,21 @@ static void lower_item(s9_lower *lw, uint32_t index)
         end_coissue(lw, index);
 }
 
-/* Room for what a program usually becomes, so that its lists need not grow. */
+/* Instructions that a program usually becomes, so that its lists need not grow. */
+static uint32_t usual_insts(const s9_program *program)
+{
+    uint32_t items = program->items.count < 1u << 20 ? program->items.count : 1u << 20;
+    return items + items / 2u + 8u;
+}
+
+/* What a module of so many instructions takes, and what lowering needs for itself, in one allocation. */
+#define MODULE_ROOM(insts) (S9_ARENA_ROUND((insts) * (sizeof(s9_ir_inst) + 1u)) + 2048u)
+#define SCRATCH_ROOM 1536u
+
 static bool prepare(s9_lower *lw)
 {
     s9_ir *ir = lw->ir;
-    uint32_t items = lw->program->items.count < 1u << 20 ? lw->program->items.count : 1u << 20;
-    uint32_t insts = items + items / 2u + 8u;
+    uint32_t insts = usual_insts(lw->program);
     ir->insts.items = s9_arena_array_raw(&ir->arena, insts, sizeof *ir->insts.items);
     ir->values.items = s9_arena_array_raw(&ir->arena, insts, sizeof *ir->values.items);
     if (ir->arena.failed)
@@ -530,8 +545,13 @@ static void lower_program(s9_lower *lw)
     sort_slots(lw, ir->outputs.items, ir->outputs.count);
 }
 
-s9_result s9_ir_lower(const s9_program *program, const s9_allocator *allocator, const s9_shader_options *options,
-                      s9_ir **out, s9_diagnostics *diagnostics)
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+s9_result s9_ir_lower_with(const s9_program *program, const s9_allocator *allocator, const s9_shader_options *options,
+                           size_t room, s9_ir **out, s9_diagnostics *diagnostics)
 {
     if (!out)
         return S9_ERROR_ARGUMENT;
@@ -539,19 +559,26 @@ s9_result s9_ir_lower(const s9_program *program, const s9_allocator *allocator, 
     s9_shader_options chosen;
     if (!program || !s9_read_options(&chosen, sizeof chosen, options))
         return S9_ERROR_ARGUMENT;
-    s9_ir *ir = s9_ir_create(allocator, program->version);
+    size_t all;
+    if (!s9_add_size(MODULE_ROOM((size_t)usual_insts(program)) + SCRATCH_ROOM, room, &all))
+        return S9_ERROR_MEMORY;
+    s9_ir *ir = s9_ir_create(allocator, program->version, all);
     if (!ir)
         return S9_ERROR_MEMORY;
     chosen.struct_size = sizeof chosen;
     ir->options = chosen;
 
     s9_lower lw = {.ir = ir, .program = program, .diagnostics = diagnostics, .version = program->version};
-    s9_irb_init(&lw.b, ir);
+    s9_irb_init(&lw.b, ir, SCRATCH_ROOM);
     lw.major = s9_version_major(lw.version);
     lw.pixel = s9_version_is_pixel(lw.version);
     lw.ps1 = lw.pixel && lw.major == 1;
     lw.ps1_tex = lw.ps1 && lw.version != S9_PS_1_4;
     lw.d3d9 = chosen.float_mode == S9_FLOAT_D3D9;
+    lw.files = s9_isa_files_of_types(lw.version);
+    lw.const_limit =
+        lw.pixel ? least(S9_IR_LIMIT_CONSTF, s9_isa_register(lw.version, S9_FILE_CONST)->count) : S9_IR_LIMIT_CONSTF;
+    lw.input_limit = least(S9_IR_IN_T - S9_IR_IN_V, s9_isa_register(lw.version, S9_FILE_INPUT)->count);
     if (prepare(&lw))
         lower_program(&lw);
     bool failed = ir->arena.failed || lw.b.scratch.failed;
@@ -562,4 +589,10 @@ s9_result s9_ir_lower(const s9_program *program, const s9_allocator *allocator, 
     }
     s9_ir_destroy(ir);
     return failed ? S9_ERROR_MEMORY : S9_ERROR_INVALID;
+}
+
+s9_result s9_ir_lower(const s9_program *program, const s9_allocator *allocator, const s9_shader_options *options,
+                      s9_ir **out, s9_diagnostics *diagnostics)
+{
+    return s9_ir_lower_with(program, allocator, options, 0, out, diagnostics);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Lowering, shared by its parts: lower.c drives, lower_operands.c reads sources and writes destinations, lower_arith.c,
- * lower_flow.c, lower_texture.c and lower_ps1.c each know their instructions.
+ * lower_flow.c, lower_texture.c and lower_ps1.c each know their instructions; lower_plain.c makes those that are one
+ * operation on registers as they are.
  *
  * The rule that everything here keeps: all sources of an instruction are read before any of its results is stored. One
  * IR instruction does that by definition; where an instruction needs several, intermediate results are values and only
@@ -89,9 +90,12 @@ typedef struct s9_lower {
     s9_version version;
     uint32_t major;
     bool pixel;
-    bool ps1;     /* ps_1_0 .. ps_1_4 */
-    bool ps1_tex; /* ps_1_0 .. ps_1_3: t# are registers */
-    bool d3d9;    /* float mode */
+    bool ps1;             /* ps_1_0 .. ps_1_4 */
+    bool ps1_tex;         /* ps_1_0 .. ps_1_3: t# are registers */
+    bool d3d9;            /* float mode */
+    const uint8_t *files; /* s9_file by register type, in this version */
+    uint32_t const_limit; /* c#, v# below these are there and need no warning */
+    uint32_t input_limit;
     bool invalid; /* an error was reported */
     const s9_item *item;
 
@@ -153,6 +157,10 @@ static inline s9_ir_op s9_lw_mode(const s9_lower *lw, s9_ir_op d3d9, s9_ir_op ie
 {
     return lw->d3d9 ? d3d9 : ieee;
 }
+static inline s9_file s9_lw_file(const s9_lower *lw, uint32_t token)
+{
+    return (s9_file)lw->files[s9_operand_type(token)];
+}
 /* Name of an operand's register for messages. */
 void s9_lw_operand_name(const s9_lower *lw, uint32_t token, char out[24]);
 /* ps_1_x: what is in r0 becomes the colour. Called where function 0 ends. */
@@ -161,9 +169,42 @@ void s9_lw_finish_ps1(s9_lower *lw);
 /* ---- lower_operands.c ---- */
 
 extern const uint8_t s9_lw_xyzw[4];
+#define S9_LW_XYZW 0x03020100u
+
+/* The swizzle of a token, two bits a component, as bytes. */
+static inline uint32_t s9_lw_spread(uint32_t swizzle)
+{
+    uint32_t pairs = (swizzle | swizzle << 12) & 0x000F000Fu;
+    return (pairs | pairs << 6) & 0x03030303u;
+}
+/* How many components a mask has. */
+static inline uint32_t s9_lw_mask_size(uint32_t mask)
+{
+    return (mask & 1u) + (mask >> 1 & 1u) + (mask >> 2 & 1u) + (mask >> 3 & 1u);
+}
+/* The bytes that a mask names, one behind the other. */
+static inline uint32_t s9_lw_pick(uint32_t bytes, uint32_t mask)
+{
+    uint32_t picked = 0, n = 0;
+    if (mask == 15u)
+        return bytes;
+    if ((mask & (mask + 1u)) == 0)
+        return bytes & s9_ir_swizzle_mask(s9_lw_mask_size(mask));
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t bit = mask >> i & 1u;
+        picked |= (bytes >> 8u * i & 0xFFu & (0u - bit)) << 8u * n;
+        n += bit;
+    }
+    return picked;
+}
 
 /* Index of a register in the module, made when it is new. */
-uint32_t s9_lw_temp(s9_lower *lw, uint32_t number);
+uint32_t s9_lw_new_temp(s9_lower *lw, uint32_t number);
+static inline uint32_t s9_lw_temp(s9_lower *lw, uint32_t number)
+{
+    uint32_t found = s9_lw_map_get(&lw->temp, number);
+    return found != 0 ? found - 1u : s9_lw_new_temp(lw, number);
+}
 uint32_t s9_lw_texture_register(s9_lower *lw, uint32_t number);
 uint32_t s9_lw_a0(s9_lower *lw);
 uint32_t s9_lw_al(s9_lower *lw);
@@ -219,6 +260,7 @@ void s9_lw_flush(s9_lower *lw);
 
 /* ---- the instructions; each returns false when the opcode is not its business ---- */
 
+bool s9_lw_plain(s9_lower *lw);
 bool s9_lw_arithmetic(s9_lower *lw);
 bool s9_lw_flow(s9_lower *lw);
 bool s9_lw_texture(s9_lower *lw);

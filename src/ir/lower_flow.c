@@ -180,7 +180,7 @@ static bool label_number(s9_lower *lw, uint32_t *number)
 {
     const s9_operand *operand = &lw->item->sources[0];
     *number = s9_operand_number(operand->token);
-    if (s9_operand_file(lw->program, operand->token) == S9_FILE_LABEL)
+    if (s9_lw_file(lw, operand->token) == S9_FILE_LABEL)
         return true;
     char name[24];
     s9_lw_operand_name(lw, operand->token, name);

@@ -50,7 +50,7 @@ static uint32_t numbered_register(s9_lower *lw, s9_lw_map *map, s9_file file, co
     return found;
 }
 
-uint32_t s9_lw_temp(s9_lower *lw, uint32_t number)
+uint32_t s9_lw_new_temp(s9_lower *lw, uint32_t number)
 {
     return numbered_register(lw, &lw->temp, S9_FILE_TEMP, "r", number);
 }
@@ -228,7 +228,7 @@ static s9_ir_operand relative_source(s9_lower *lw, const s9_operand *source, s9_
 static s9_ir_operand source_register(s9_lower *lw, const s9_operand *source, uint32_t row, uint32_t n,
                                      const uint8_t *components)
 {
-    s9_file file = s9_operand_file(lw->program, source->token);
+    s9_file file = s9_lw_file(lw, source->token);
     uint32_t number = s9_operand_number(source->token) + row;
     if (s9_operand_is_relative(source->token)) {
         s9_ir_operand operand = relative_source(lw, source, file, number, n, components);
@@ -432,7 +432,7 @@ s9_lw_expr s9_lw_source_expr(s9_lower *lw, uint32_t index, uint32_t n, const uin
 s9_ir_operand s9_lw_condition(s9_lower *lw, uint32_t index)
 {
     const s9_operand *source = &lw->item->sources[index];
-    s9_file file = s9_operand_file(lw->program, source->token);
+    s9_file file = s9_lw_file(lw, source->token);
     uint32_t number = s9_operand_number(source->token);
     uint32_t modifier = s9_operand_modifier(source->token);
     s9_ir_operand none = s9_ir_no_operand();
@@ -458,7 +458,7 @@ s9_ir_operand s9_lw_condition(s9_lower *lw, uint32_t index)
 s9_ir_operand s9_lw_integer(s9_lower *lw, uint32_t index)
 {
     const s9_operand *source = &lw->item->sources[index];
-    if (s9_operand_file(lw->program, source->token) != S9_FILE_CONSTINT || s9_operand_is_relative(source->token) ||
+    if (s9_lw_file(lw, source->token) != S9_FILE_CONSTINT || s9_operand_is_relative(source->token) ||
         s9_operand_modifier(source->token) != S9_MOD_NONE) {
         char name[24];
         s9_lw_operand_name(lw, source->token, name);
@@ -513,7 +513,7 @@ static s9_place output_place(const s9_lower *lw, s9_file file, uint32_t number, 
 static s9_place destination_target(s9_lower *lw, s9_lw_dst *dst)
 {
     const s9_operand *operand = &lw->item->destination;
-    s9_file file = s9_operand_file(lw->program, operand->token);
+    s9_file file = s9_lw_file(lw, operand->token);
     uint32_t number = s9_operand_number(operand->token);
     bool relative = s9_operand_is_relative(operand->token);
     dst->target.kind = S9_IR_REG;
@@ -559,9 +559,8 @@ static bool destination_predicate(s9_lower *lw, s9_lw_dst *dst)
 {
     const s9_operand *predicate = &lw->item->predicate;
     uint32_t modifier = s9_operand_modifier(predicate->token);
-    if (s9_operand_file(lw->program, predicate->token) != S9_FILE_PREDICATE ||
-        s9_operand_number(predicate->token) != 0 || s9_operand_is_relative(predicate->token) ||
-        (modifier != S9_MOD_NONE && modifier != S9_MOD_NOT)) {
+    if (s9_lw_file(lw, predicate->token) != S9_FILE_PREDICATE || s9_operand_number(predicate->token) != 0 ||
+        s9_operand_is_relative(predicate->token) || (modifier != S9_MOD_NONE && modifier != S9_MOD_NOT)) {
         s9_lw_error(lw, predicate, "the predicate of an instruction is p0 or !p0");
         return false;
     }

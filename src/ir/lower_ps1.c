@@ -305,7 +305,7 @@ static void lower_texdepth(s9_lower *lw)
 /* Three components always: of the coordinate set (ps_1_0..1_3), of the register or set named (ps_1_4). */
 static void lower_texkill(s9_lower *lw)
 {
-    s9_file file = s9_operand_file(lw->program, lw->item->destination.token);
+    s9_file file = s9_lw_file(lw, lw->item->destination.token);
     s9_ir_operand tested;
     if (lw->ps1_tex && file == S9_FILE_TEXTURE)
         tested = coordinates(lw, destination_number(lw), 3, s9_lw_xyzw);

@@ -44,8 +44,11 @@ static bool sampler_operand(s9_lower *lw, uint32_t index, uint32_t *number, uint
     for (uint32_t i = 0; i < 4; i++)
         swizzle[i] = (uint8_t)s9_swizzle_component(s9_operand_swizzle(source->token), i);
     char name[24];
+    bool sampler = s9_lw_file(lw, source->token) == S9_FILE_SAMPLER && !s9_operand_is_relative(source->token);
+    if (sampler && s9_operand_modifier(source->token) == S9_MOD_NONE && *number < S9_IR_LIMIT_SAMPLER)
+        return true;
     s9_lw_operand_name(lw, source->token, name);
-    if (s9_operand_file(lw->program, source->token) != S9_FILE_SAMPLER || s9_operand_is_relative(source->token)) {
+    if (!sampler) {
         s9_lw_error(lw, source, "%s is no sampler", name);
         return false;
     }
@@ -53,8 +56,7 @@ static bool sampler_operand(s9_lower *lw, uint32_t index, uint32_t *number, uint
         s9_lw_error(lw, source, "a source modifier has no meaning for %s", name);
         return false;
     }
-    if (*number >= S9_IR_LIMIT_SAMPLER)
-        s9_lw_warn(lw, source, "no texture can be bound to %s, it gives the result of an unbound sampler", name);
+    s9_lw_warn(lw, source, "no texture can be bound to %s, it gives the result of an unbound sampler", name);
     return true;
 }
 

@@ -691,13 +691,13 @@ s9_result s9_ir_parse(const char *text, size_t size, const s9_allocator *allocat
     *out = NULL;
     if (!text && size > 0)
         return S9_ERROR_ARGUMENT;
-    s9_ir *ir = s9_ir_create(allocator, S9_VS_1_0);
+    s9_ir *ir = s9_ir_create(allocator, S9_VS_1_0, 0);
     if (!ir)
         return S9_ERROR_MEMORY;
     s9_ir_parser p = {.ir = ir, .diagnostics = diagnostics};
     const char *end = size > 0 ? text + size : text;
     const char *rest = text;
-    s9_irb_init(&p.b, ir);
+    s9_irb_init(&p.b, ir, 0);
     bool good = true;
     bool begun = false;
     while (good && !ir->arena.failed && !p.b.scratch.failed && next_line(&p, &rest, end)) {

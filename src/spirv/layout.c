@@ -50,12 +50,31 @@ static s9_spirv_interface described(s9_sp_writer *w, bool input, const s9_sp_var
     return e;
 }
 
+/* Longest lists that the members below make; a few bytes of each allocation are lost to alignment. */
+static uint32_t most_inputs(const s9_sp_writer *w)
+{
+    return w->in_count + 4u;
+}
+
+static uint32_t most_outputs(const s9_sp_writer *w)
+{
+    return w->out_count + 2u;
+}
+
+static uint32_t most_resources(const s9_sp_writer *w)
+{
+    uint32_t count = 5;
+    for (uint32_t s = 0; s < 16; s++)
+        count += w->sampler_ids[s] != 0 ? 2u : 0;
+    return count;
+}
+
 static bool tell_interface(s9_sp_writer *w)
 {
     s9_arena *arena = &w->result->arena;
     s9_spirv_layout *layout = &w->result->layout;
-    s9_spirv_interface *in = s9_arena_array_raw(arena, w->in_count + 4u, sizeof *in);
-    s9_spirv_interface *out = s9_arena_array_raw(arena, w->out_count + 2u, sizeof *out);
+    s9_spirv_interface *in = s9_arena_array_raw(arena, most_inputs(w), sizeof *in);
+    s9_spirv_interface *out = s9_arena_array_raw(arena, most_outputs(w), sizeof *out);
     if (in == NULL || out == NULL)
         return false;
     uint32_t in_count = 0, out_count = 0;
@@ -118,11 +137,8 @@ static void tell_constants(s9_sp_writer *w, s9_spirv_resource *list, uint32_t *c
 static bool tell_resources(s9_sp_writer *w)
 {
     const s9_spirv_options *o = w->options;
-    uint32_t count = 5;
-    for (uint32_t s = 0; s < 16; s++)
-        count += w->sampler_ids[s] != 0 ? 2u : 0;
-    s9_spirv_resource *list = s9_arena_array_raw(&w->result->arena, count, sizeof *list);
-    count = 0;
+    uint32_t count = 0;
+    s9_spirv_resource *list = s9_arena_array_raw(&w->result->arena, most_resources(w), sizeof *list);
     if (list == NULL)
         return false;
     tell_constants(w, list, &count);
@@ -184,6 +200,12 @@ static bool tell_specialisations(s9_sp_writer *w)
     w->result->layout.specialisations = list;
     w->result->layout.specialisation_count = count;
     return true;
+}
+
+size_t s9_sp_layout_room(const s9_sp_writer *w)
+{
+    return (most_inputs(w) + most_outputs(w)) * sizeof(s9_spirv_interface) +
+           most_resources(w) * sizeof(s9_spirv_resource) + 128u;
 }
 
 bool s9_sp_tell_layout(s9_sp_writer *w)

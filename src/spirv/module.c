@@ -432,8 +432,13 @@ bool s9_sp_assemble(s9_sp_writer *w)
     uint32_t entry_words = 3u + name_words + w->globals.count;
     if (total > UINT32_MAX / 8u || entry_words > SPV_LIMIT_WORDS)
         return false;
-    uint32_t *words = s9_arena_array_raw(&w->result->arena, (size_t)total, sizeof *words);
-    if (words == NULL)
+    /* Module, words and layout in one allocation. */
+    s9_arena *arena = &w->result->arena;
+    (void)s9_arena_reserve(arena, S9_ARENA_ROUND(sizeof *w->module) + S9_ARENA_ROUND((size_t)total * 4u) +
+                                      s9_sp_layout_room(w));
+    w->module = s9_arena_alloc_raw(arena, sizeof *w->module);
+    uint32_t *words = s9_arena_array_raw(arena, (size_t)total, sizeof *words);
+    if (arena->failed)
         return false;
     output o = {words};
     uint32_t header[5] = {SPV_MAGIC, options->version, 0, w->bound, 0};

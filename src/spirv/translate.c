@@ -121,15 +121,21 @@ static uint32_t power_of_two(uint32_t least, uint32_t most)
     return size;
 }
 
+/* Words of code that an instruction usually becomes. */
+#define CODE_WORDS 24u
+
+/* What the writer takes for so many instructions, besides itself: an estimate, what it lacks is allocated. */
+static size_t room_for(size_t insts)
+{
+    return insts * (CODE_WORDS * 4u + 24u) + 20480u;
+}
+
 static bool prepare(s9_sp_writer *w)
 {
     const s9_ir *ir = w->ir;
     s9_arena *arena = &w->arena;
     uint32_t insts = ir->insts.count;
     w->bound = 1;
-    /* What follows, in one allocation where the program is small. */
-    (void)s9_arena_reserve(arena, (size_t)insts * 170u + (size_t)(ir->values.count + ir->immediates.count) * 20u +
-                                      (size_t)ir->registers.count * 40u + 16384u);
     w->info_count = insts * 4u + 256u;
     w->info = s9_arena_array_raw(arena, w->info_count, 1);
     w->interned_mask = power_of_two(insts, 256) - 1u; /* grows with what there is */
@@ -143,10 +149,13 @@ static bool prepare(s9_sp_writer *w)
     if (arena->failed)
         return false;
     w->info[0] = 0;
-    (void)s9_sp_grow(w, &w->code, insts * 16u + 128u);
     (void)s9_sp_grow(w, &w->types, 256);
     (void)s9_sp_grow(w, &w->notes, 128);
-    (void)s9_sp_grow(w, &w->debug, w->names ? 128 : 1);
+    if (w->names)
+        (void)s9_sp_grow(w, &w->debug, 128);
+    if (!w->options->contract)
+        (void)s9_sp_grow(w, &w->exact, insts + 32u);
+    (void)s9_sp_grow(w, &w->code, insts * CODE_WORDS + 128u);
     if (arena->failed || !s9_sp_find_interface(w) || !s9_sp_analyse(w))
         return false;
     size_constants(w);
@@ -190,54 +199,57 @@ static void write_module(s9_sp_writer *w)
     s9_sp_write_functions(w);
 }
 
-s9_result s9_sp_translate(const s9_ir *ir, const s9_program *program, const s9_allocator *allocator,
-                          const s9_spirv_options *options, const s9_sp_link *link, s9_spirv **out,
-                          s9_diagnostics *diagnostics)
+s9_result s9_sp_translate(s9_ir *ir, const s9_program *program, const s9_spirv_options *options, const s9_sp_link *link,
+                          s9_spirv **out, s9_diagnostics *diagnostics)
 {
-    s9_allocator memory = s9_allocator_or_default(allocator);
-    s9_sp_writer *w = s9_allocate(&memory, sizeof *w);
+    /* The writer lives in what is left of the room that the module was made with. */
     s9_arena arena;
-    s9_arena_init(&arena, &memory);
-    s9_spirv *result = s9_arena_alloc(&arena, sizeof *result);
+    s9_arena_borrow(&arena, &ir->arena, SIZE_MAX);
+    s9_sp_writer *w = s9_arena_alloc_raw(&arena, sizeof *w);
     *out = NULL;
-    if (w == NULL || result == NULL) {
-        s9_release(&memory, w);
+    if (w == NULL) {
         s9_arena_free(&arena);
         return S9_ERROR_MEMORY;
     }
-    result->arena = arena;
     memset(w, 0, offsetof(s9_sp_writer, in));
+    memset(&w->draft, 0, sizeof w->draft);
+    s9_arena_init(&w->draft.arena, &ir->arena.allocator);
+    w->arena = arena;
     w->ops = s9_ir_op_info_of((s9_ir_op)0);
     w->ir = ir;
     w->program = program;
     w->options = options;
     w->link = link;
     w->diagnostics = diagnostics;
-    w->result = result;
+    w->result = &w->draft;
     w->pixel = s9_version_is_pixel(ir->version);
     w->major = s9_version_major(ir->version);
     w->plain = options->profile == S9_SPIRV_PROFILE_PLAIN;
     w->names = options->names != S9_SPIRV_NAMES_NONE;
     w->value_names = options->names == S9_SPIRV_NAMES_RESULTS;
-    s9_arena_init(&w->arena, &memory);
     bool done = prepare(w);
     if (done)
         write_module(w);
     done = done && !w->refused && !w->arena.failed && s9_sp_assemble(w) && s9_sp_tell_layout(w);
     s9_result code = done ? S9_OK : w->refused ? S9_ERROR_UNSUPPORTED : S9_ERROR_MEMORY;
-    s9_arena_free(&w->arena);
-    s9_release(&memory, w);
-    if (done)
-        *out = result;
-    else
-        s9_spirv_destroy(result);
+    if (done) {
+        /* From here on it lives in its own arena. */
+        *w->module = w->draft;
+        *out = w->module;
+    } else {
+        s9_arena_free(&w->draft.arena);
+    }
+    arena = w->arena;
+    s9_arena_free(&arena);
     return code;
 }
 
 static s9_result lower(const s9_program *program, const s9_allocator *allocator, const s9_spirv_options *options,
                        s9_ir **ir, s9_diagnostics *diagnostics)
 {
-    return s9_ir_lower(program, allocator, options->shader, ir, diagnostics);
+    size_t items = program->items.count < 1u << 20 ? program->items.count : 1u << 20;
+    return s9_ir_lower_with(program, allocator, options->shader, sizeof(s9_sp_writer) + room_for(items + items / 4u),
+                            ir, diagnostics);
 }
 
 s9_result s9_spirv_translate(const s9_program *program, const s9_allocator *allocator, const s9_spirv_options *options,
@@ -252,7 +264,7 @@ s9_result s9_spirv_translate(const s9_program *program, const s9_allocator *allo
         return S9_ERROR_ARGUMENT;
     s9_result result = lower(program, allocator, &chosen, &ir, diagnostics);
     if (result == S9_OK)
-        result = s9_sp_translate(ir, program, allocator, &chosen, NULL, out, diagnostics);
+        result = s9_sp_translate(ir, program, &chosen, NULL, out, diagnostics);
     s9_ir_destroy(ir);
     return result;
 }
@@ -324,10 +336,10 @@ s9_result s9_spirv_translate_pair(const s9_program *vertex, const s9_program *pi
         result = lower(pixel, allocator, &of_pixel, &pixel_ir, diagnostics);
     if (result == S9_OK) {
         link_stages(&link, vertex_ir, pixel_ir, &of_vertex, &of_pixel);
-        result = s9_sp_translate(vertex_ir, vertex, allocator, &of_vertex, &link, vertex_out, diagnostics);
+        result = s9_sp_translate(vertex_ir, vertex, &of_vertex, &link, vertex_out, diagnostics);
     }
     if (result == S9_OK)
-        result = s9_sp_translate(pixel_ir, pixel, allocator, &of_pixel, &link, pixel_out, diagnostics);
+        result = s9_sp_translate(pixel_ir, pixel, &of_pixel, &link, pixel_out, diagnostics);
     if (result != S9_OK) {
         s9_spirv_destroy(*vertex_out);
         *vertex_out = NULL;

@@ -198,8 +198,9 @@ typedef struct s9_sp_writer {
     const s9_spirv_options *options;
     const s9_sp_link *link;
     s9_diagnostics *diagnostics;
-    s9_spirv *result;
-    s9_arena arena; /* scratch */
+    s9_spirv *result; /* the draft below */
+    s9_spirv *module; /* its copy in its own arena, made when the size of all is known */
+    s9_arena arena;   /* scratch */
     bool refused;
     bool pixel, plain, names, value_names;
     uint32_t major;      /* of the shader version */
@@ -289,6 +290,7 @@ typedef struct s9_sp_writer {
     s9_sp_variable in[S9_SP_MAX_VARIABLES], out[S9_SP_MAX_VARIABLES];
     s9_sp_ref in_refs[16 + 8][4];
     uint32_t state_member[64];
+    s9_spirv draft;
     uint32_t sink[264];
 } s9_sp_writer;
 
@@ -581,9 +583,11 @@ uint32_t s9_sp_to_srgb(s9_sp_writer *w, uint32_t color);
 
 /* ---- layout.c ---- */
 
+/* What the layout takes in the arena of the module, about. */
+size_t s9_sp_layout_room(const s9_sp_writer *w);
 bool s9_sp_tell_layout(s9_sp_writer *w);
-s9_result s9_sp_translate(const s9_ir *ir, const s9_program *program, const s9_allocator *allocator,
-                          const s9_spirv_options *options, const s9_sp_link *link, s9_spirv **out,
-                          s9_diagnostics *diagnostics);
+/* Room that is left in the arena of `ir` is used while this lasts. */
+s9_result s9_sp_translate(s9_ir *ir, const s9_program *program, const s9_spirv_options *options, const s9_sp_link *link,
+                          s9_spirv **out, s9_diagnostics *diagnostics);
 
 #endif
