@@ -86,11 +86,9 @@ static void fill(filler *f, const s9_constant_type *type)
     }
 }
 
-void s9_effect_inputs(const s9_effect *effect, const s9_constant_table *table, float (*inputs)[4], uint32_t count)
+/* The registers are 0 before. */
+static void fill_inputs(const s9_effect *effect, const s9_constant_table *table, float (*inputs)[4], uint32_t count)
 {
-    if (effect == NULL || inputs == NULL)
-        return;
-    memset(inputs, 0, (size_t)count * sizeof *inputs);
     for (size_t i = 0; i < s9_constant_table_count(table); i++) {
         const s9_constant *c = s9_constant_table_constant(table, i);
         uint32_t parameter = s9_effect_find_parameter(effect, c->name);
@@ -101,6 +99,14 @@ void s9_effect_inputs(const s9_effect *effect, const s9_constant_table *table, f
         filler f = {effect, parameter, 0, effect->parameters.items[parameter].type->words, inputs, c->first, end};
         fill(&f, c->type);
     }
+}
+
+void s9_effect_inputs(const s9_effect *effect, const s9_constant_table *table, float (*inputs)[4], uint32_t count)
+{
+    if (effect == NULL || inputs == NULL)
+        return;
+    memset(inputs, 0, (size_t)count * sizeof *inputs);
+    fill_inputs(effect, table, inputs, count);
 }
 
 /* ---- states ---- */
@@ -137,7 +143,7 @@ static s9_result run(const s9_effect *e, const s9_preshader *expression, float o
     if (inputs == NULL)
         return S9_ERROR_MEMORY;
     memset(outputs, 0, sizeof outputs);
-    s9_effect_inputs(e, table, inputs, count);
+    fill_inputs(e, table, inputs, count); /* a table may place constants far up: untouched memory costs nothing */
     s9_preshader_args args = {.struct_size = sizeof args,
                               .inputs = (const float(*)[4])inputs,
                               .input_count = count,

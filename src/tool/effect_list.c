@@ -202,10 +202,59 @@ static void annotations_json(json_out *j, const s9_effect *effect, const s9_effe
     put_close_list(j);
 }
 
+/* What a state that is not written down as a value comes to, with the initial values of the parameters. */
+static bool evaluated(const s9_effect *effect, const s9_effect_state *s, s9_effect_result *out)
+{
+    bool computed = s->assignment == S9_ASSIGN_EXPRESSION || s->assignment == S9_ASSIGN_ELEMENT ||
+                    s->assignment == S9_ASSIGN_PARAMETER;
+    return computed && s9_effect_evaluate(effect, s, out) == S9_OK;
+}
+
+static void number_of_result(json_out *j, const s9_effect_result *r, uint32_t index)
+{
+    if (r->type_number == TYPE_BOOL) {
+        put_bool(j, r->numbers.i[index] != 0);
+    } else if (r->type_number == TYPE_INT) {
+        put_integer(j, r->numbers.i[index]);
+    } else {
+        put_float(j, r->numbers.f[index]);
+    }
+}
+
+static void result_json(json_out *j, const s9_effect_result *r)
+{
+    if (r == NULL || r->kind != S9_ASSIGN_VALUE || r->count == 0) {
+        put_null(j);
+        return;
+    }
+    if (r->count > 1) {
+        put_open_list(j);
+    }
+    for (uint32_t i = 0; i < r->count; i++) {
+        number_of_result(j, r, i);
+    }
+    if (r->count > 1) {
+        put_close_list(j);
+    }
+}
+
+/* A number, null for S9_EFFECT_NONE. */
+static void number_or_null(json_out *j, uint32_t number)
+{
+    if (number == S9_EFFECT_NONE) {
+        put_null(j);
+    } else {
+        put_integer(j, number);
+    }
+}
+
 static void state_json(json_out *j, const s9_effect *effect, const s9_effect_state *s)
 {
     static const char *const kinds[] = {"value", "shader", "parameter", "element", "expression", "object"};
     uint32_t first = s9_effect_word(s->value, 0);
+    s9_effect_result r;
+    bool computed = evaluated(effect, s, &r);
+    bool element = computed && (s->assignment == S9_ASSIGN_ELEMENT || s->element != S9_EFFECT_NONE);
     put_open(j);
     put_key(j, "name");
     put_string(j, s->name);
@@ -231,15 +280,15 @@ static void state_json(json_out *j, const s9_effect *effect, const s9_effect_sta
     put_string(j, s->assignment == S9_ASSIGN_VALUE && s->type->words == 1 ? s9_effect_state_word(s->operation, first)
                                                                           : NULL);
     put_key(j, "shader");
-    if (s->shader == S9_EFFECT_NONE) {
-        put_null(j);
-    } else {
-        put_integer(j, s->shader);
-    }
+    number_or_null(j, computed ? r.shader : s->shader);
     put_key(j, "parameter");
     put_string(j, s->reference);
+    put_key(j, "element");
+    number_or_null(j, element && r.kind != S9_ASSIGN_VALUE ? r.element : S9_EFFECT_NONE);
     put_key(j, "expression");
     preshader_json(j, s->expression);
+    put_key(j, "evaluated");
+    result_json(j, computed ? &r : NULL);
     put_close(j);
 }
 
@@ -433,6 +482,33 @@ static void annotations_text(text *out, const s9_effect *effect, const s9_effect
     text_put(out, count == 0 ? "" : ">");
 }
 
+/* "; at first 127", "; at first shader 2": with the initial values of the parameters. */
+static void result_text(text *out, const s9_effect *effect, const s9_effect_state *s)
+{
+    s9_effect_result r;
+    if (!evaluated(effect, s, &r)) {
+        return;
+    }
+    if (r.kind == S9_ASSIGN_SHADER && r.shader == S9_EFFECT_NONE) {
+        text_put(out, "; at first none");
+    } else if (r.kind == S9_ASSIGN_SHADER) {
+        text_format(out, "; at first shader %" PRIu32, r.shader);
+    } else if (r.kind == S9_ASSIGN_PARAMETER && s->assignment == S9_ASSIGN_ELEMENT) {
+        text_format(out, "; at first [%" PRIu32 "]", r.element);
+    } else if (r.kind == S9_ASSIGN_VALUE && r.count != 0) {
+        uint32_t first = (uint32_t)r.numbers.i[0];
+        const char *word = r.count == 1 && r.type_number != 3 ? s9_effect_state_word(s->operation, first) : NULL;
+        text_put(out, "; at first ");
+        for (uint32_t i = 0; i < r.count && word == NULL; i++) {
+            text_put(out, i == 0 ? "" : ", ");
+            word_text(out, s->type,
+                      r.type_number == TYPE_BOOL || r.type_number == TYPE_INT ? (uint32_t)r.numbers.i[i]
+                                                                              : float_bits(r.numbers.f[i]));
+        }
+        text_put(out, word == NULL ? "" : word);
+    }
+}
+
 /* Stages, lights, constants and samplers have numbers: those of a pass are written down even for the first. */
 static bool is_indexed(uint32_t operation)
 {
@@ -466,9 +542,11 @@ static void state_text(text *out, const s9_effect *effect, const s9_effect_state
         text_char(out, '<');
         effect_name(out, s->reference);
         text_put(out, s->assignment == S9_ASSIGN_ELEMENT ? "[..]>" : ">");
+        result_text(out, effect, s);
         break;
     case S9_ASSIGN_EXPRESSION:
         text_put(out, "expression");
+        result_text(out, effect, s);
         break;
     case S9_ASSIGN_OBJECT:
         text_put(out, s->bytes == NULL ? "none" : "an object of an unknown kind");

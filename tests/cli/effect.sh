@@ -13,6 +13,11 @@ run 0 effect sample.fxb
 same_as effect_list
 run 0 effect --json sample.fxb
 same_as effect_json
+cp "$source/fuzz/cases/effect/parts.bin" parts.fxb
+run 0 effect parts.fxb
+says "$out" '^    Texture\[0\] = <x\[2\]>$' '^    PixelShader = <p\[1\]>; at first shader 0$'
+run 0 effect --json parts.fxb
+says "$out" '"shader": 0, "parameter": "p\[1\]", "element": 1, "expression": null, "evaluated": null'
 run 0 effect old.vcs
 same_as effect_vcs
 run 0 effect --json old.vcs
@@ -25,6 +30,12 @@ says "$out" '^sample.fxb: fx_2_0 effect, 10 parameters, 2 techniques, 5 shaders$
 run 1 effect tint.psa
 says "$err" 'there are no shaders in assembly text'
 run 3 effect missing.fxb old.vcs
+printf '\376\377\011\001\000\000\000\020' >xbox.fxo
+run 1 effect xbox.fxo
+says "$err" 'content for the Xbox 360 or the PlayStation 3' 'give what was built for Windows'
+printf 'vcs2\101\000\000\000' >source2.vcs
+run 1 dis source2.vcs
+says "$err" 'compiled shader of Source 2'
 
 # Addresses.
 run 0 check sample.fxb
