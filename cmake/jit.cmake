@@ -68,7 +68,9 @@ if(SHADER9_JIT)
     shader9_jit_level(base)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
       shader9_jit_level(avx2 -mavx2 -mno-fma)
-      shader9_jit_level(avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512 -mno-fma)
+      # For clang, AVX-512 without FMA is no AVX-512; nothing is contracted either way.
+      shader9_jit_level(avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512
+                        $<$<C_COMPILER_ID:GNU>:-mno-fma>)
     endif()
 
     # Tests, bench programs and the command are defined later; those that know the compiler are linked with it then.

@@ -1,9 +1,11 @@
-# Kernels of the batch interpreter: the same sources once for each instruction-set level, chosen at run time. They are
-# small loops over vectors, so they are optimised in every build.
+# Kernels of the batch interpreter and of sampling: the same sources once for each instruction-set level, chosen at run
+# time. They are small loops over vectors, so they are optimised in every build.
 get_filename_component(vm_root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
-file(GLOB vm_kernel_sources CONFIGURE_DEPENDS ${vm_root}/src/vm/kernels_*.c)
+file(GLOB vm_kernel_sources CONFIGURE_DEPENDS ${vm_root}/src/vm/kernels_*.c ${vm_root}/src/texture/kernels_*.c)
 set(vm_kernel_options -O2 -ffp-contract=off)
 set_source_files_properties(${vm_kernel_sources} PROPERTIES COMPILE_OPTIONS "${vm_kernel_options}")
+# Its short loops over channels and corners are to vanish.
+set_source_files_properties(${vm_root}/src/texture/kernels_sample.c PROPERTIES COMPILE_OPTIONS "-O3;-ffp-contract=off")
 # The test of all functions at millions of numbers as well.
 set_source_files_properties(${vm_root}/tests/unit/test_math.c PROPERTIES COMPILE_OPTIONS "${vm_kernel_options}")
 
@@ -31,7 +33,9 @@ if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
 endif()
 if(vm_has_levels)
   shader9_vm_level(avx2 -mavx2 -mno-fma)
-  shader9_vm_level(avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512 -mno-fma)
+  # For clang, AVX-512 without FMA is no AVX-512; nothing is contracted either way.
+  shader9_vm_level(avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512
+                   $<$<C_COMPILER_ID:GNU>:-mno-fma>)
   target_compile_definitions(shader9 PRIVATE S9_VM_X86_LEVELS)
 endif()
 

@@ -11,6 +11,10 @@
 #endif
 #include "exec/math.h"
 
+const int32_t s9_nearest_from[16] = {0,          0x40000001, 0x41000002, 0x42000002, 0x43000005, 0x44000004,
+                                     0x45000004, 0x46000004, 0x47000009, 0x48000007, 0x49000007, 0x4A000007,
+                                     0x4B000007, 0x4C000007, 0x4D000007, 0x4E000007};
+
 /* In place: log2, the very function of the `log` instruction; -infinity for 0. */
 static void log2_lanes(uint32_t lanes, float x[S9_TILE])
 {

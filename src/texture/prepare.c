@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sampler state, and everything about a sampler that can be decided before a coordinate is seen. */
 #include "texture/texture.h"
+#include "texture/tile.h"
 
 void s9_sampler_state_init(s9_sampler_state *state)
 {
@@ -43,6 +44,63 @@ static void prepare_filters(s9_prepared_sampler *prepared, const s9_sampler_stat
     }
     prepared->needs_level = (prepared->mip != S9_FILTER_NONE && levels > 1) ||
                             prepared->mag_linear != prepared->min_linear || prepared->anisotropic;
+}
+
+const s9_sample_kernels *s9_sample_kernels_of(uint32_t level)
+{
+#if defined(__GNUC__)
+    switch (level) {
+    case 0:
+        return &s9_sample_kernels_base;
+#ifdef S9_VM_X86_LEVELS
+    case 1:
+        return __builtin_cpu_supports("avx2") ? &s9_sample_kernels_avx2 : NULL;
+    case 2:
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")
+                   ? &s9_sample_kernels_avx512
+                   : NULL;
+#endif
+    default:
+        return NULL;
+    }
+#else
+    (void)level;
+    return NULL;
+#endif
+}
+
+static const s9_sample_kernels *best_kernels(void)
+{
+    for (uint32_t level = 2; level > 0; level--) {
+        const s9_sample_kernels *kernels = s9_sample_kernels_of(level);
+        if (kernels) {
+            return kernels;
+        }
+    }
+    return s9_sample_kernels_of(0);
+}
+
+void s9_sampler_use(s9_prepared_sampler *prepared, const s9_sample_kernels *kernels)
+{
+    prepared->kernel = NULL;
+    if (!kernels || prepared->constant || !prepared->table || prepared->anisotropic || prepared->compare ||
+        prepared->fetch4) {
+        return;
+    }
+    for (uint32_t axis = 0; axis < 2; axis++) {
+        uint32_t size = prepared->levels[0].size[axis];
+        uint8_t address = prepared->address[axis];
+        if (address == S9_ADDRESS_BORDER) {
+            return;
+        }
+        bool mask = address == S9_ADDRESS_WRAP && (size & (size - 1)) == 0;
+        prepared->short_address[axis] = mask ? S9_ADDRESS_MASK : address;
+    }
+    s9_sample_storage storage = prepared->storage == S9_TEXELS_FLOAT             ? S9_SAMPLE_FLOATS
+                                : prepared->color_table != prepared->alpha_table ? S9_SAMPLE_SRGB
+                                                                                 : S9_SAMPLE_UNORM;
+    prepared->kernel = kernels->sample[storage];
 }
 
 void s9_sampler_prepare(s9_prepared_sampler *prepared, const s9_sampler_binding *binding, uint32_t declared,
@@ -89,13 +147,7 @@ void s9_sampler_prepare(s9_prepared_sampler *prepared, const s9_sampler_binding 
     bool srgb = state->srgb && (texture->format->flags & S9_FORMAT_SRGB) != 0;
     prepared->color_table = srgb ? texture->srgb_table : texture->unorm_table;
     prepared->alpha_table = texture->unorm_table;
-    for (uint32_t level = 0; level < texture->level_count; level++) {
-        s9_level_view *view = &prepared->levels[level];
-        const s9_texture_level *from = &texture->levels[level];
-        view->texels = srgb && from->srgb_texels ? (const void *)from->srgb_texels : from->texels;
-        for (uint32_t axis = 0; axis < 3; axis++) {
-            view->size[axis] = from->size[axis];
-            view->size_f[axis] = (float)from->size[axis];
-        }
-    }
+    prepared->levels = texture->views[srgb ? 1 : 0];
+    prepared->table = texture->tabled ? &texture->tables[srgb ? 1 : 0] : NULL;
+    s9_sampler_use(prepared, best_kernels());
 }

@@ -186,35 +186,44 @@ static void sample_tile(const s9_prepared_sampler *prepared, const s9_sample_arg
     }
 }
 
-void s9_sample(const s9_prepared_sampler *prepared, const s9_sample_args *args)
+void s9_sample_tile(const s9_prepared_sampler *prepared, const s9_sample_args *args, uint32_t start, uint32_t lanes)
 {
     const float nan = s9_bits_float(0x7FC00000u);
+    s9_tile_values values;
+    float level[S9_TILE];
+    if (prepared->constant) {
+        for (uint32_t channel = 0; channel < 4; channel++) {
+            for (uint32_t i = 0; i < lanes; i++) {
+                values[channel][i] = prepared->value[channel];
+            }
+        }
+        memset(level, 0, sizeof level);
+    } else {
+        s9_tile tile;
+        tile.lanes = lanes;
+        sample_tile(prepared, args, start, &tile, level, values);
+    }
+    for (uint32_t channel = 0; channel < 4; channel++) {
+        float *out = args->out[channel];
+        for (uint32_t i = 0; out && i < lanes; i++) {
+            /* One NaN for all: which one a blend gives is the machine's. */
+            float value = values[channel][i];
+            out[start + i] = value == value ? value : nan;
+        }
+    }
+    if (args->level) {
+        memcpy(args->level + start, level, lanes * sizeof *level);
+    }
+}
+
+void s9_sample(const s9_prepared_sampler *prepared, const s9_sample_args *args)
+{
+    if (prepared->kernel && !args->level) {
+        prepared->kernel(prepared, args, 0);
+        return;
+    }
     for (uint32_t start = 0; start < args->lanes; start += S9_TILE) {
         uint32_t lanes = args->lanes - start < S9_TILE ? args->lanes - start : S9_TILE;
-        s9_tile_values values;
-        float level[S9_TILE];
-        if (prepared->constant) {
-            for (uint32_t channel = 0; channel < 4; channel++) {
-                for (uint32_t i = 0; i < lanes; i++) {
-                    values[channel][i] = prepared->value[channel];
-                }
-            }
-            memset(level, 0, sizeof level);
-        } else {
-            s9_tile tile;
-            tile.lanes = lanes;
-            sample_tile(prepared, args, start, &tile, level, values);
-        }
-        for (uint32_t channel = 0; channel < 4; channel++) {
-            float *out = args->out[channel];
-            for (uint32_t i = 0; out && i < lanes; i++) {
-                /* One NaN for all: which one a blend gives is the machine's. */
-                float value = values[channel][i];
-                out[start + i] = value == value ? value : nan;
-            }
-        }
-        if (args->level) {
-            memcpy(args->level + start, level, lanes * sizeof *level);
-        }
+        s9_sample_tile(prepared, args, start, lanes);
     }
 }

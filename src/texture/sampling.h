@@ -41,6 +41,18 @@ typedef struct s9_level_view {
 
 #define S9_MAX_LEVELS 15 /* sides up to 16384 */
 
+/* The same of a 2D texture by number of the level, for vectors whose lanes read different ones. */
+typedef struct s9_level_table {
+    float width[16], height[16];
+    int32_t offset[16]; /* of the first texel from that of level 0, in texels */
+} s9_level_table;
+
+struct s9_prepared_sampler;
+struct s9_sample_args;
+/* Samples the lanes from `start` on. */
+typedef void (*s9_sample_kernel)(const struct s9_prepared_sampler *prepared, const struct s9_sample_args *args,
+                                 uint32_t start);
+
 /*
  * A sampler register ready for use: texture and state with every decision made that does not depend on the coordinates.
  * Refers to the texture of the binding; copy freely. All fields are private to the room.
@@ -67,7 +79,11 @@ typedef struct s9_prepared_sampler {
     float border[4];
     const float *color_table; /* S9_TEXELS_BYTE: values of r, g, b, and of alpha */
     const float *alpha_table;
-    s9_level_view levels[S9_MAX_LEVELS];
+    const s9_level_view *levels; /* of the texture */
+    /* A common read has a kernel of vectors, which wants these as well. NULL: tiles do it. */
+    s9_sample_kernel kernel;
+    const s9_level_table *table;
+    uint8_t short_address[2]; /* as `address`, or S9_ADDRESS_MASK: wrap where the size is a power of two */
 } s9_prepared_sampler;
 
 /*

@@ -98,6 +98,34 @@ static void decode_level(s9_texture *texture, uint32_t level, const uint8_t *byt
     }
 }
 
+/* How samplers see the levels. */
+static void view_levels(s9_texture *texture)
+{
+    size_t texel_size = texture->storage == S9_TEXELS_BYTE ? 4 : 16;
+    texture->tabled = texture->type == S9_TEXTURE_2D;
+    for (uint32_t srgb = 0; srgb < 2; srgb++) {
+        s9_level_view *views = texture->views[srgb];
+        s9_level_table *table = &texture->tables[srgb];
+        for (uint32_t level = 0; level < texture->level_count; level++) {
+            const s9_texture_level *from = &texture->levels[level];
+            s9_level_view *view = &views[level];
+            view->texels = srgb != 0 && from->srgb_texels ? from->srgb_texels : from->texels;
+            for (uint32_t axis = 0; axis < 3; axis++) {
+                view->size[axis] = from->size[axis];
+                view->size_f[axis] = (float)from->size[axis];
+            }
+            size_t offset = (size_t)((const char *)view->texels - (const char *)views[0].texels) / texel_size;
+            if (offset > (size_t)INT32_MAX - level_texels(texture, level)) {
+                texture->tabled = false;
+                continue;
+            }
+            table->width[level] = view->size_f[0];
+            table->height[level] = view->size_f[1];
+            table->offset[level] = (int32_t)offset;
+        }
+    }
+}
+
 s9_result s9_texture_create(const s9_allocator *allocator, const s9_texture_desc *desc, s9_texture **out)
 {
     if (!out) {
@@ -165,6 +193,7 @@ s9_result s9_texture_create(const s9_allocator *allocator, const s9_texture_desc
         next += texels * texel_size;
         decode_level(texture, level, desc->level_data[level]);
     }
+    view_levels(texture);
     *out = texture;
     return S9_OK;
 }

@@ -23,6 +23,10 @@ struct s9_texture {
     s9_texture_level levels[S9_MAX_LEVELS];
     float unorm_table[256]; /* byte / 255 */
     float srgb_table[256];  /* the same decoded from sRGB */
+    /* What samplers read: as they are, and decoded from sRGB. */
+    s9_level_view views[2][S9_MAX_LEVELS];
+    s9_level_table tables[2];
+    bool tabled; /* an int32_t numbers the texels of all levels together */
 };
 
 /* Whether type, sizes and number of levels make a texture; what its levels hold is not looked at. */

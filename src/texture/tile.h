@@ -25,6 +25,34 @@ typedef float s9_tile_values[4][S9_TILE]; /* r, g, b, a of each lane */
 /* Coordinates and, where the sampler compares, references of tile->lanes lanes from lane `start` on. */
 void s9_tile_load(const s9_prepared_sampler *prepared, const s9_sample_args *args, uint32_t start, s9_tile *tile);
 
+/* Lanes `start` to `start + lanes - 1`, at most S9_TILE of them, whatever the sampler asks for. */
+void s9_sample_tile(const s9_prepared_sampler *prepared, const s9_sample_args *args, uint32_t start, uint32_t lanes);
+
+/* ---- kernels_sample.c: the common reads, a vector of lanes at a time ---- */
+
+#define S9_ADDRESS_MASK 6 /* beside the values of s9_address */
+
+typedef enum s9_sample_storage {
+    S9_SAMPLE_UNORM, /* bytes */
+    S9_SAMPLE_SRGB,  /* bytes, r, g and b of which go through a table */
+    S9_SAMPLE_FLOATS,
+    S9_SAMPLE_STORAGES
+} s9_sample_storage;
+
+/* For one instruction-set level, by s9_sample_storage. */
+typedef struct s9_sample_kernels {
+    s9_sample_kernel sample[S9_SAMPLE_STORAGES];
+} s9_sample_kernels;
+
+extern const s9_sample_kernels s9_sample_kernels_base, s9_sample_kernels_avx2, s9_sample_kernels_avx512;
+
+/* ---- prepare.c ---- */
+
+/* The kernels of a level, in the order of vm/vm.h: 0 baseline, 1 AVX2, 2 AVX-512; NULL where this machine lacks it. */
+const s9_sample_kernels *s9_sample_kernels_of(uint32_t level);
+/* Has a sampler use kernels other than the best; NULL: none. */
+void s9_sampler_use(s9_prepared_sampler *prepared, const s9_sample_kernels *kernels);
+
 /* ---- axis.c: coordinate to texel along one axis ---- */
 
 /*
@@ -71,6 +99,15 @@ typedef struct s9_tile_lod {
     float weight[S9_TILE];  /* of the next smaller level; 0: it is not read */
     float axis[3][S9_TILE]; /* anisotropic: derivative along the longer axis */
 } s9_tile_lod;
+
+/*
+ * The same without a logarithm. From the float with the bits s9_nearest_from[k] on, the square of a footprint's length
+ * has a level nearest to k or to more: it is the least of which the logarithm of the root, rounded, is nearer to k than
+ * to k - 1, and both functions are monotonic as they are computed.
+ */
+extern const int32_t s9_nearest_from[16];
+/* Up to here the logarithm is not above 0. */
+#define S9_MAGNIFIED 0x1.000002p+0f
 
 /* Lanes with the same key are filtered together: level, linear or point, number of probes. */
 #define S9_KEY(level, linear, probes) ((uint32_t)(level) | (uint32_t)(linear) << 8 | (uint32_t)(probes) << 16)

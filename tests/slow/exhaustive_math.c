@@ -3,10 +3,12 @@
  * exhaustive_math [STEP [NAME...]] - every operation on one number at every float (or every STEP-th): within 0.501 ulp
  * of the true value, or the one right result, and the same bits in plain C and on every instruction-set level that the
  * machine has; pow at 2^28 / STEP pairs; then the opcodes that are made of several operations, through whole shaders
- * (math_shaders.h). On all processors; about a quarter of an hour on two. Exit status 1 when anything is wrong.
+ * (math_shaders.h); and the thresholds that stand for the logarithm of a footprint in sampling. On all processors;
+ * about a quarter of an hour on two. Exit status 1 when anything is wrong.
  */
 #include "math_reference.h"
 #include "math_shaders.h"
+#include "texture/tile.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -51,6 +53,25 @@ static uint64_t check_shader(const sweep *s, uint64_t first, uint64_t count, dou
 {
     (void)worst;
     return math_shader_check(s->what, (uint32_t)(first * s->step), s->step, count);
+}
+
+/* The nearest level of a footprint and whether it is magnified, by the logarithm and by thresholds. */
+static uint64_t check_level(const sweep *s, uint64_t first, uint64_t count, double *worst)
+{
+    uint64_t faults = 0;
+    (void)worst;
+    for (uint64_t i = first; i < first + count; i++) {
+        uint32_t bits = (uint32_t)(i * s->step), nearest = 0;
+        if (bits > 0x7F800000u)
+            break;
+        float level = s9_math_log2(s9m_sqrt(s9_bits_float(bits)));
+        float held = level > 0.0f ? (level < 15.0f ? level : 15.0f) : 0.0f;
+        while (nearest < 15 && bits >= (uint32_t)s9_nearest_from[nearest + 1])
+            nearest++;
+        faults += nearest != (uint32_t)(ceilf(held + 0.5f) - 1.0f);
+        faults += (level > 0.0f) != (s9_bits_float(bits) > S9_MAGNIFIED);
+    }
+    return faults;
 }
 
 static void *work(void *argument)
@@ -122,6 +143,8 @@ int main(int argc, char **argv)
             faults += run(math_functions[i].name, &math_functions[i], (uint32_t)step, all, check_function);
     if (is_wanted(argc, argv, "pow"))
         faults += run("pow", NULL, 1, ((uint64_t)1 << 28) / step, check_pow);
+    if (is_wanted(argc, argv, "level"))
+        faults += run("level", NULL, (uint32_t)step, all, check_level);
     for (size_t i = 0; i < MATH_SHADERS; i++)
         if (is_wanted(argc, argv, math_shaders[i].name))
             faults += run(math_shaders[i].name, &math_shaders[i], (uint32_t)step, all, check_shader);

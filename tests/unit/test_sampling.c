@@ -582,15 +582,25 @@ static void compare_case(uint32_t number)
                 (double)expected.v[3], (double)level, (double)c[0][i], (double)c[1][i], (double)c[2][i]);
         }
     }
-    /* Without the level asked for, the shortcuts are open; the values are the same. */
+    /* Without the level asked for, the shortcuts are open; the values are the same, for vectors of any width. */
     static float again[4][LANES];
     args.level = NULL;
     for (int k = 0; k < 4; k++) {
         args.out[k] = again[k];
     }
-    s9_sample(&prepared, &args);
-    for (int k = 0; k < 4; k++) {
-        assert_memory_equal(again[k], out[k], sizeof again[k]);
+    for (int level = -1; level < 3; level++) {
+        const s9_sample_kernels *kernels = level < 0 ? NULL : s9_sample_kernels_of((uint32_t)level);
+        if (level >= 0 && !kernels) {
+            continue;
+        }
+        s9_sampler_use(&prepared, kernels);
+        /* What is left over of whole vectors, too. */
+        args.lanes = LANES - 4 * below(5);
+        memset(again, 0, sizeof again);
+        s9_sample(&prepared, &args);
+        for (int k = 0; k < 4; k++) {
+            assert_memory_equal(again[k], out[k], args.lanes * sizeof again[k][0]);
+        }
     }
     s9_texture_destroy(texture);
 }
@@ -600,6 +610,39 @@ static void test_against_plain(void **state)
     (void)state;
     for (uint32_t number = 0; number < 6000; number++) {
         compare_case(number);
+    }
+}
+
+static uint32_t nearest_level(uint32_t square_bits, float *level)
+{
+    *level = s9_math_log2(s9m_sqrt(s9_bits_float(square_bits)));
+    float held = *level > 0.0f ? *level : 0.0f;
+    return (uint32_t)(ceilf(held + 0.5f) - 1.0f);
+}
+
+/* The thresholds that stand for a logarithm, and the floats around them. `make check-exhaustive` tries all floats. */
+static void test_thresholds(void **state)
+{
+    (void)state;
+    float level;
+    for (uint32_t k = 1; k < 16; k++) {
+        uint32_t from = (uint32_t)s9_nearest_from[k];
+        for (uint32_t bits = from - 2000; bits < from + 2000; bits++) {
+            uint32_t nearest = nearest_level(bits, &level);
+            assert_int_equal(nearest, bits < from ? k - 1 : k);
+        }
+    }
+    uint32_t magnified = s9_float_bits(S9_MAGNIFIED);
+    for (uint32_t bits = magnified - 2000; bits < magnified + 2000; bits++) {
+        (void)nearest_level(bits, &level);
+        assert_int_equal(level > 0.0f, bits > magnified);
+    }
+    /* Everywhere else with great steps. */
+    uint32_t before = 0;
+    for (uint32_t bits = 0; bits < 0x4F000000u; bits += 977) {
+        uint32_t nearest = nearest_level(bits, &level);
+        assert_true(nearest >= before && (level > 0.0f) == (bits > magnified));
+        before = nearest;
     }
 }
 
@@ -667,6 +710,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_plain),
+        cmocka_unit_test(test_thresholds),
         cmocka_unit_test(test_fused_widths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
