@@ -211,6 +211,17 @@ static uint32_t round_up_from_half(s9_sp_writer *w, uint32_t n, uint32_t a)
     return pick(w, n, half, exact(w, SPV_OP_FADD, n, whole, splat(w, n, ONE)), whole);
 }
 
+/* For languages without roundEven: up from halves behind odd numbers, and beyond halves. */
+static uint32_t round_to_even(s9_sp_writer *w, uint32_t n, uint32_t a)
+{
+    uint32_t half = splat(w, n, 0x3F000000u), whole = call1(w, SPV_GLSL_FLOOR, n, a);
+    uint32_t rest = exact(w, SPV_OP_FSUB, n, a, whole), halved = exact(w, SPV_OP_FMUL, n, whole, half);
+    uint32_t odd = s9_sp_compare(w, SPV_OP_FORD_GREATER_THAN, n, halved, call1(w, SPV_GLSL_FLOOR, n, halved));
+    uint32_t least = pick(w, n, odd, half, splat(w, n, 0x3F000001u)); /* the next number above a half */
+    uint32_t up = s9_sp_compare(w, SPV_OP_FORD_GREATER_THAN_EQUAL, n, rest, least);
+    return pick(w, n, up, exact(w, SPV_OP_FADD, n, whole, splat(w, n, ONE)), whole);
+}
+
 /* To an integer, held to its range; NaN is 0. */
 static uint32_t expand_ftoi(s9_sp_writer *w, s9_sp_helper helper, uint32_t n, uint32_t a)
 {
@@ -219,8 +230,10 @@ static uint32_t expand_ftoi(s9_sp_writer *w, s9_sp_helper helper, uint32_t n, ui
         uint32_t up = round_up_from_half(w, n, call1(w, SPV_GLSL_FABS, n, a));
         uint32_t below = s9_sp_compare(w, SPV_OP_FORD_LESS_THAN, n, a, s9_sp_constant_null(w, S9_SP_FLOAT, n));
         whole = pick(w, n, below, s9_sp_emit1(w, SPV_OP_FNEGATE, float_type(w, n), n, up), up);
-    } else if (helper == S9_SP_FTOI_UP || (helper == S9_SP_FTOI_EVEN && w->plain)) {
+    } else if (helper == S9_SP_FTOI_UP) {
         whole = round_up_from_half(w, n, a);
+    } else if (helper == S9_SP_FTOI_EVEN && w->plain) {
+        whole = round_to_even(w, n, a);
     } else {
         whole = call1(w, helper == S9_SP_FTOI_EVEN ? SPV_GLSL_ROUND_EVEN : SPV_GLSL_FLOOR, n, a);
     }
