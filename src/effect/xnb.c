@@ -76,6 +76,9 @@ static s9_result unpack(xnb *x, const char **compression)
     bool lzx = (x->bytes[5] & FLAG_LZX) != 0;
     if (x->size < COMPRESSED_HEADER)
         return s9_effect_fault(x->options->name, x->list, HEADER, "the file ends in its header");
+    /* Behind the end of the file that the header says there is nothing of it. */
+    size_t end = s9_read_u32(x->bytes + 6);
+    x->size = end >= COMPRESSED_HEADER && end < x->size ? end : x->size;
     size_t size = s9_read_u32(x->bytes + HEADER);
     /* LZ4 packs at most 255 to 1; a block of LZX is 32 KiB of at least two bytes behind a header of two. */
     size_t most = (x->size - COMPRESSED_HEADER) / (lzx ? 4 : 1);

@@ -198,6 +198,14 @@ static void lz4_unpacks(void **state)
     s9_blob file = xnb(0x40, packed.data, packed.size, (uint32_t)content.size);
     if (s9_standard_decompressor_has(S9_COMPRESSION_LZ4)) {
         s9_effect_destroy(expect_sample(&file, "lz4"));
+        s9_buffer longer;
+        s9_blob with = {0};
+        s9_buffer_init(&longer, NULL);
+        s9_buffer_append(&longer, file.data, file.size);
+        s9_buffer_append(&longer, "behind it", 9);
+        assert_int_equal(s9_buffer_to_blob(&longer, &with), S9_OK);
+        s9_effect_destroy(expect_sample(&with, "lz4"));
+        s9_blob_free(&with);
     } else {
         print_message("SKIPPED: this build has no LZ4\n");
     }
