@@ -25,7 +25,8 @@ typedef enum word_list {
     WORDS_EDGE,
     WORDS_MONITOR,
     WORDS_COUNT,
-    WORDS_ARGUMENT
+    WORDS_ARGUMENT,
+    WORDS_CHANNELS
 } word_list;
 
 static const struct {

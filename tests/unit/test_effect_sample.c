@@ -440,6 +440,8 @@ static void states_have_names(void **state)
     assert_string_equal(s9_effect_state_word(105, 2), "TEXTURE");
     assert_null(s9_effect_state_word(105, 0x12)); /* its complement */
     assert_string_equal(s9_effect_state_word(58, 256), "0WEIGHTS");
+    assert_string_equal(s9_effect_state_word(73, 7), "RED|GREEN|BLUE");
+    assert_null(s9_effect_state_word(73, 16));
     assert_string_equal(s9_effect_state_word(119, 2), "COUNT2");
     assert_null(s9_effect_state_word(6, 99));
     assert_null(s9_effect_state_word(130, 1));
