@@ -47,6 +47,10 @@ if(Vulkan_FOUND AND SHADER9_TESTS)
   endif()
   add_executable(spirv_run EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/slow/spirv_run.c)
   target_link_libraries(spirv_run PRIVATE shader9-vulkan-same)
+  # The same in some versions of GLSL and ESSL, by OpenGL without a window.
+  add_custom_target(check-gl COMMAND ${CMAKE_COMMAND} -E env LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe LP_NUM_THREADS=0
+    $<TARGET_FILE:spirv_run> gl 0 300 ${CMAKE_SOURCE_DIR}/../shared/corpus/bytecode USES_TERMINAL VERBATIM)
+  add_dependencies(check-gl spirv_run)
   add_custom_target(check-vulkan
     COMMAND spirv_run 0 2000 ${CMAKE_SOURCE_DIR}/../shared/corpus/bytecode USES_TERMINAL VERBATIM)
 endif()

@@ -20,7 +20,7 @@
  * result.
  */
 #ifndef REF_MOVED
-#define REF_MOVED(op, a, b, bits) (bits)
+#define REF_MOVED(op, s, bits) (bits)
 #define REF_OP(op) (op)
 #define REF_SAMPLE_MOVED_IN(r, inst, in) ((void)0)
 #define REF_SAMPLE_MOVED_OUT(r, inst, in, out) ((void)0)
@@ -345,7 +345,7 @@ static void ref_arithmetic(reference *r, const s9_ir_inst *inst, uint32_t mask)
                     ref_float(ref_read(r, &inst->src[0], k, high)) - ref_float(ref_read(r, &inst->src[0], k, low));
                 result[k][lane] = !r->quads ? 0 : isnan(d) ? S9_NAN_BITS : s9_float_bits(d);
             } else if (!sampled) {
-                result[k][lane] = REF_MOVED(op, s[0][0], s[1][0], ref_compute(REF_OP(op), s[0], s[1], s[2]));
+                result[k][lane] = REF_MOVED(op, s, ref_compute(REF_OP(op), s[0], s[1], s[2]));
             }
             guard[k][lane] = inst->predicate.kind == S9_IR_NONE ||
                              (ref_read(r, &inst->predicate, k, lane) != 0) != inst->predicate_not;

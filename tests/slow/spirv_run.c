@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * spirv_run FROM TO [FOLDER [JOBS]] - translated shaders drawn with Vulkan beside the interpreter: the random programs
- * of seeds FROM to TO - 1, then every token stream in FOLDER with JOBS (1) random jobs. Exit status 1 where something
- * differs, after thirty of them at once.
+ * spirv_run [gl] FROM TO [FOLDER [JOBS]] - translated shaders drawn with Vulkan beside the interpreter: the random
+ * programs of seeds FROM to TO - 1, then every token stream in FOLDER with JOBS (1) random jobs. With gl: all of that
+ * in each of some versions of GLSL and ESSL, drawn with OpenGL. Exit status 1 where something differs, after thirty of
+ * them at once.
  */
 #include "oracle/generate.h"
 #include "vulkan/same.h"
@@ -10,6 +11,7 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ENOUGH = 30 };
 
@@ -55,13 +57,74 @@ static bool try_file(const char *path, uint64_t jobs, same_counts *counts)
     return counts->differed < ENOUGH;
 }
 
+/* False where something differs. */
+static bool run_all(uint64_t from, uint64_t to, const char *path, uint64_t jobs)
+{
+    same_counts random = {0}, opcodes = {0}, given = {0};
+    bool more = true;
+    for (uint64_t seed = from; seed < to && more; seed++)
+        more = try_text(seed, &random);
+    report("random programs", &random);
+    if (path != NULL && more) {
+        more = same_opcodes(host, 3, true, &opcodes);
+        report("opcodes", &opcodes);
+    }
+    DIR *folder = path != NULL && more ? opendir(path) : NULL;
+    if (path != NULL && more && folder == NULL)
+        printf("SKIPPED: %s cannot be read\n", path);
+    for (struct dirent *entry; folder != NULL && more && (entry = readdir(folder)) != NULL;) {
+        char name[1024];
+        (void)snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        if (entry->d_name[0] != '.')
+            more = try_file(name, jobs, &given);
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+        report("given shaders", &given);
+    }
+    (void)fflush(stdout);
+    return random.differed + opcodes.differed + given.differed == 0;
+}
+
+#ifdef SHADER9_HAVE_SAME_GL
+static bool run_languages(uint64_t from, uint64_t to, const char *path, uint64_t jobs)
+{
+    static const struct {
+        bool essl;
+        uint32_t version;
+    } languages[] = {{false, 120}, {false, 130}, {false, 150}, {false, 330}, {false, 420},
+                     {false, 460}, {true, 100},  {true, 300},  {true, 310}};
+    char why[VULKAN_REASON];
+    bool good = true;
+    if (!same_use_gl(host, why)) {
+        printf("SKIPPED: %s\n", why);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++) {
+        printf("%s %u\n", languages[i].essl ? "ESSL" : "GLSL", (unsigned)languages[i].version);
+        same_gl_speak(host, languages[i].essl, languages[i].version);
+        good = run_all(from, to, path, jobs) && good;
+    }
+    same_leave_gl(host);
+    return good;
+}
+#else
+static bool run_languages(uint64_t from, uint64_t to, const char *path, uint64_t jobs)
+{
+    (void)from, (void)to, (void)path, (void)jobs;
+    printf("SKIPPED: built without EGL, OpenGL or SPIRV-Cross\n");
+    return true;
+}
+#endif
+
 int main(int argc, char **argv)
 {
     char why[VULKAN_REASON];
-    same_counts random = {0}, given = {0};
-    bool more = true;
+    bool gl = argc > 1 && strcmp(argv[1], "gl") == 0;
+    argc -= gl;
+    argv += gl;
     if (argc < 3) {
-        fprintf(stderr, "usage: spirv_run FROM TO [FOLDER [JOBS]]\n");
+        fprintf(stderr, "usage: spirv_run [gl] FROM TO [FOLDER [JOBS]]\n");
         return 2;
     }
     host = same_open(why);
@@ -69,29 +132,9 @@ int main(int argc, char **argv)
         printf("SKIPPED: %s\n", why);
         return 0;
     }
-    uint64_t to = strtoull(argv[2], NULL, 10), jobs = argc > 4 ? strtoull(argv[4], NULL, 10) : 1;
-    for (uint64_t seed = strtoull(argv[1], NULL, 10); seed < to && more; seed++)
-        more = try_text(seed, &random);
-    report("random programs", &random);
-    if (argc > 3 && more) {
-        same_counts opcodes = {0};
-        more = same_opcodes(host, 3, true, &opcodes);
-        report("opcodes", &opcodes);
-        random.differed += opcodes.differed;
-    }
-    DIR *folder = argc > 3 && more ? opendir(argv[3]) : NULL;
-    if (argc > 3 && more && folder == NULL)
-        printf("SKIPPED: %s cannot be read\n", argv[3]);
-    for (struct dirent *entry; folder != NULL && more && (entry = readdir(folder)) != NULL;) {
-        char path[1024];
-        (void)snprintf(path, sizeof path, "%s/%s", argv[3], entry->d_name);
-        if (entry->d_name[0] != '.')
-            more = try_file(path, jobs, &given);
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
-        report("given shaders", &given);
-    }
+    uint64_t from = strtoull(argv[1], NULL, 10), to = strtoull(argv[2], NULL, 10);
+    uint64_t jobs = argc > 4 ? strtoull(argv[4], NULL, 10) : 1;
+    bool good = (gl ? run_languages : run_all)(from, to, argc > 3 ? argv[3] : NULL, jobs);
     same_close(host);
-    return random.differed + given.differed > 0;
+    return !good;
 }

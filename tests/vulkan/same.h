@@ -61,10 +61,11 @@ bool same_program(same_host *host, const s9_program *program, uint64_t seed, con
 bool same_opcodes(same_host *host, uint32_t jobs, bool every_version, same_counts *counts);
 
 /*
- * From here on pixel shaders are drawn as GLSL 3.30 by OpenGL without a window, and vertex shaders are left out (where
- * the build has EGL, OpenGL and SPIRV-Cross: SHADER9_HAVE_SAME_GL). False: there is none; `why` says.
+ * From here on shaders are drawn as GLSL by OpenGL without a window, in version 3.30 until same_gl_speak says otherwise
+ * (where the build has EGL, OpenGL and SPIRV-Cross: SHADER9_HAVE_SAME_GL). False: there is none; `why` says.
  */
 bool same_use_gl(same_host *host, char why[VULKAN_REASON]);
+void same_gl_speak(same_host *host, bool essl, uint32_t version); /* 120, 330, ...; ESSL 100, 300, 310 */
 void same_leave_gl(same_host *host);
 
 #endif

@@ -354,7 +354,7 @@ bool same_draw(same_case *c, const s9_spirv *module, bool *refused)
         name_channels(c);
         good = c->host->gl != NULL ? c->host->gl_draw(c, module, b, refused) : draw_pixels(c, module, b);
     } else {
-        good = draw_vertices(c, module, b);
+        good = c->host->gl != NULL ? c->host->gl_draw(c, module, b, refused) : draw_vertices(c, module, b);
         name_channels(c);
     }
     if (!good)

@@ -111,8 +111,11 @@ static void view_pixel(const same_case *c, const same_lane *lane, uint32_t at, r
         if (number == 0 && on(c, S9_SPIRV_FOG) && c->major < 3 && s->fog_mode != S9_SPIRV_FOG_OFF) {
             float f = fog_factor(c, at, wobble);
             f = isnan(f) ? 1.0f : held(f);
-            for (uint32_t k = 0; k < 3; k++)
-                bits[k] = same_bits(f * same_float(bits[k]) + (1.0f - f) * s->fog_color[k]);
+            for (uint32_t k = 0; k < 3; k++) {
+                float ours = f * same_float(bits[k]), fog = (1.0f - f) * s->fog_color[k];
+                double order = c->host->gl_any_order ? (fabs((double)ours) + fabs((double)fog)) * 0x1p-22 : 0;
+                bits[k] = same_bits(same_moved(wobble, ours + fog, 0, order));
+            }
         }
         if (on(c, S9_SPIRV_SRGB_WRITE) && s->srgb_write != 0)
             for (uint32_t k = 0; k < 3; k++)
