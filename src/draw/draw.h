@@ -311,6 +311,9 @@ typedef struct s9_quad_functions {
     void (*store)(const uint32_t *packed, uint32_t count, uint8_t *top, uint8_t *bottom);
 } s9_quad_functions;
 
+/* Instruction-set levels, from the one that every machine has; NULL: not here. */
+#define S9_QUAD_LEVELS 3u
+const s9_quad_functions *s9_quad_functions_of(uint32_t level);
 /* The best that this machine has; NULL: quad by quad. */
 const s9_quad_functions *s9_quad_functions_here(void);
 

@@ -63,22 +63,35 @@ extern const s9_quad_functions s9_quads_avx2, s9_quads_avx512;
 #endif
 #endif
 
+const s9_quad_functions *s9_quad_functions_of(uint32_t level)
+{
+    switch (level) {
+#if defined(__GNUC__)
+    case 0:
+        return &s9_quads_base;
+#ifdef S9_DRAW_X86_LEVELS
+    case 1:
+        return __builtin_cpu_supports("avx2") ? &s9_quads_avx2 : NULL;
+    case 2:
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")
+                   ? &s9_quads_avx512
+                   : NULL;
+#endif
+#endif
+    default:
+        return NULL;
+    }
+}
+
 const s9_quad_functions *s9_quad_functions_here(void)
 {
-#if defined(__GNUC__)
-#ifdef S9_DRAW_X86_LEVELS
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512bw")) {
-        return &s9_quads_avx512;
+    const s9_quad_functions *best = NULL;
+    for (uint32_t level = 0; level < S9_QUAD_LEVELS; level++) {
+        const s9_quad_functions *here = s9_quad_functions_of(level);
+        best = here ? here : best;
     }
-    if (__builtin_cpu_supports("avx2")) {
-        return &s9_quads_avx2;
-    }
-#endif
-    return &s9_quads_base;
-#else
-    return NULL;
-#endif
+    return best;
 }
 
 static void count_quads(const s9_draw_args *args, const s9_shader_batch *batches, uint32_t count)

@@ -51,7 +51,10 @@ typedef struct s9_engine_functions {
 
 struct s9_prepared_sampler;
 
-/* An input register from the block's first lane on. A component that is not there reads as `keep` 0 and its default. */
+/*
+ * An input register from the block's first lane on. Of rows, a component that is not there reads as `keep` 0 and its
+ * default; of columns, it has a column of its default.
+ */
 typedef struct s9_native_input {
     const char *rows;        /* four floats a lane, of which those not kept may be anything; NULL: columns */
     int64_t stride;          /* of rows */

@@ -212,7 +212,9 @@ bool s9_jit_load_object(LLVMOrcLLJITRef loader, const s9_jit_object *object, con
     out->tracker = LLVMOrcJITDylibCreateResourceTracker(library);
     LLVMErrorRef error = LLVMOrcLLJITAddObjectFileWithRT(loader, out->tracker, buffer);
     uint64_t run = 0, prepare = 0;
-    if (error == NULL && look_up(loader, names->block, &run) && look_up(loader, names->prepare, &prepare)) {
+    bool found = error == NULL && look_up(loader, names->block, &run) &&
+                 (!object->prepares || look_up(loader, names->prepare, &prepare));
+    if (found) {
         void *pointer = (void *)(uintptr_t)run;
         memcpy(&out->run, &pointer, sizeof out->run);
         pointer = (void *)(uintptr_t)prepare;

@@ -339,5 +339,8 @@ bool s9_jit_emit(s9_jit_emitter *e, const char *block_name, const char *prepare_
     LLVMDisposeBuilder(e->entry);
     LLVMDisposeBuilder(e->lanes.builder);
     LLVMDisposeBuilder(e->scalar.builder);
+    /* Nothing to prepare: a function less to compile. */
+    if (!e->prepares)
+        LLVMDeleteFunction(e->prepare);
     return !e->refused && !e->arena->failed;
 }

@@ -73,6 +73,9 @@ static LLVMValueRef load_input(s9_jit_emitter *e, uint32_t number, LLVMValueRef 
         call_load(e, view, from_rows);
     else
         load_rows(e, rows, s9_jit_member(e, view, offsetof(s9_native_input, stride), e->i64), from_rows);
+    for (uint32_t k = 1; k < 4; k++)
+        if ((mask >> k & 1u) != 0 && !s9_version_is_pixel(e->ir->version))
+            from_rows[k] = keep_or_default(e, from_rows[k], view, k);
     LLVMBuildBr(b, there);
 
     LLVMPositionBuilderAtEnd(b, by_column);
@@ -97,8 +100,7 @@ static LLVMValueRef load_input(s9_jit_emitter *e, uint32_t number, LLVMValueRef 
     for (uint32_t k = 0; k < 4; k++) {
         if ((mask >> k & 1u) == 0)
             continue;
-        /* Where there is nothing at all the columns are zeros, which is the default of x. */
-        LLVMValueRef x = k == 0 && number != S9_IR_IN_VFACE ? loaded[k] : keep_or_default(e, loaded[k], view, k);
+        LLVMValueRef x = loaded[k];
         if (number == S9_IR_IN_VFACE) {
             LLVMValueRef back = LLVMBuildFCmp(b, LLVMRealOLT, x, LLVMConstNull(e->lanes.f), "");
             LLVMValueRef one = s9_jit_splat_bits(e, &e->lanes, s9_float_bits(1.0f), S9_IR_TYPE_F32);

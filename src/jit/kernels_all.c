@@ -64,8 +64,10 @@ static void kernel_load(const s9_native_input *from, int64_t lane, float *to)
     for (uint32_t i = 0; i < W; i++, row += from->stride) {
         float values[4];
         memcpy(values, row, sizeof values);
-        for (uint32_t k = 0; k < 4; k++)
-            to[k * W + i] = values[k];
+        for (uint32_t k = 0; k < 4; k++) {
+            uint32_t bits = (s9_float_bits(values[k]) & from->keep[k]) | from->other[k];
+            memcpy(&to[k * W + i], &bits, sizeof bits);
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 #include <llvm/Config/llvm-config.h>
 
 /* Raised whenever the same module becomes other code. */
-#define CODE_VERSION 6u
+#define CODE_VERSION 7u
 
 /* Names and padding stay out: they differ between equal modules. */
 static void put_operand(s9_buffer *b, const s9_ir_operand *o)

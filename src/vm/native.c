@@ -30,7 +30,12 @@ static void clear_written(s9_vm_run_state *r)
 
 /* ---- the caller's arrays ---- */
 
+/* Columns of components that nobody gives: their defaults. */
 static const float zeros[S9_BLOCK_LANES];
+#define ONES_4 1.0f, 1.0f, 1.0f, 1.0f
+#define ONES_16 ONES_4, ONES_4, ONES_4, ONES_4
+#define ONES_64 ONES_16, ONES_16, ONES_16, ONES_16
+static const float ones[S9_BLOCK_LANES] = {ONES_64, ONES_64, ONES_64, ONES_64};
 
 static bool view_input(s9_vm_run_state *r, uint32_t number)
 {
@@ -49,6 +54,7 @@ static bool view_input(s9_vm_run_state *r, uint32_t number)
             /* plan_inputs has put the default into the slot */
             memcpy(&in->other[k], r->base + slots[k], sizeof in->other[k]);
             in->keep[k] = 0;
+            in->columns[k] = in->other[k] != 0 ? ones : zeros;
             continue;
         }
         const s9_lane_array *array = &r->args->inputs[feed->slot[k]];
@@ -131,7 +137,7 @@ static void advance(s9_vm_run_state *r, ptrdiff_t lanes)
             continue;
         }
         for (uint32_t k = 0; k < 4; k++)
-            if (in->columns[k] != NULL && in->columns[k] != zeros)
+            if (in->columns[k] != NULL && in->columns[k] != zeros && in->columns[k] != ones)
                 in->columns[k] += lanes;
     }
     for (uint32_t i = 0; i < r->used_output_count; i++) {

@@ -12,6 +12,7 @@
 
 #include <pthread.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char simple[] = "vs_2_0\n"
@@ -362,6 +363,81 @@ static void test_threads(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+/* ---- processes ---- */
+
+/* 0: all programs gave what they should, from wherever their code came. */
+static int write_files(const char *folder, uint32_t number, const uint64_t right[6])
+{
+    int wrong = 0;
+    for (uint32_t round = 0; round < 4; round++) {
+        s9_jit *jit = NULL;
+        s9_jit_options options = {.struct_size = sizeof options, .folder = folder};
+        if (s9_jit_create(NULL, &options, &jit, NULL) != S9_OK)
+            return 1;
+        for (uint32_t i = 0; i < 6; i++) {
+            uint32_t which = (i + number) % 6;
+            s9_program *program = numbered(which);
+            s9_shader *shader = shader_with(program, jit, S9_ENGINE_JIT, NULL);
+            wrong |= run(shader) != right[which];
+            s9_shader_destroy(shader);
+            s9_program_destroy(program);
+        }
+        wrong |= statistics(jit).damaged != 0;
+        s9_jit_destroy(jit);
+        /* All over again, while others read and write. */
+        files_list list = files_of(folder, ".s9j");
+        for (size_t i = number % 2; i < list.count && round < 3; i += 2)
+            unlink(list.paths[i]);
+        files_free(&list);
+    }
+    return wrong;
+}
+
+static void test_processes(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/shader9-jit-XXXXXX";
+    uint64_t right[6];
+    pid_t children[4];
+    assert_non_null(mkdtemp(folder));
+    for (uint32_t i = 0; i < 6; i++) {
+        s9_program *program = numbered(i);
+        s9_shader *vm = shader_with(program, NULL, S9_ENGINE_VM, NULL);
+        right[i] = run(vm);
+        s9_shader_destroy(vm);
+        s9_program_destroy(program);
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        children[i] = fork();
+        assert_true(children[i] >= 0);
+        if (children[i] == 0)
+            _exit(write_files(folder, i, right));
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        int status = 1;
+        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+        assert_int_equal(status, 0);
+    }
+    /* What they left is whole. */
+    s9_jit *jit = make((s9_jit_options){.folder = folder});
+    for (uint32_t i = 0; i < 6; i++) {
+        s9_program *program = numbered(i);
+        s9_shader *shader = shader_with(program, jit, S9_ENGINE_JIT, NULL);
+        assert_int_equal(run(shader), right[i]);
+        s9_shader_destroy(shader);
+        s9_program_destroy(program);
+    }
+    assert_int_equal(statistics(jit).damaged, 0);
+    assert_int_equal(statistics(jit).loaded + statistics(jit).compiled, 6);
+    s9_jit_destroy(jit);
+    files_list list = files_of(folder, "");
+    assert_int_equal(list.count, 6);
+    for (size_t i = 0; i < list.count; i++)
+        unlink(list.paths[i]);
+    files_free(&list);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 /* ---- pages ---- */
 
 static void test_pages(void **state)
@@ -394,7 +470,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_engines), cmocka_unit_test(test_queue), cmocka_unit_test(test_background),
         cmocka_unit_test(test_bound),   cmocka_unit_test(test_files), cmocka_unit_test(test_too_long),
-        cmocka_unit_test(test_threads), cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_pages), cmocka_unit_test(test_processes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
