@@ -11,9 +11,16 @@
 #include <string.h>
 
 #if defined(__GNUC__)
+#if defined(__MINGW32__)
+#define S9_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#else
 #define S9_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#endif
+/* The longer cases of a function that is called often: what they save on the stack, the short one need not. */
+#define S9_APART __attribute__((noinline))
 #else
 #define S9_PRINTF(text, first)
+#define S9_APART
 #endif
 
 #define S9_COUNT(array) (sizeof(array) / sizeof((array)[0]))

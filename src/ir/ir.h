@@ -204,6 +204,7 @@ typedef struct s9_ir {
     uint32_t output_written[S9_IR_OUT_COUNT]; /* components some instruction writes */
     bool relative_inputs, relative_outputs, relative_constants;
     bool uses_gradients, uses_discard;
+    bool uses_control; /* some instruction is control flow */
 } s9_ir;
 
 /*

@@ -259,12 +259,11 @@ static void summarise_source(s9_ir_summary *summary, const s9_ir_inst *inst, uin
     }
 }
 
-void s9_ir_summarise(const s9_ir *ir, s9_ir_summary *summary)
+void s9_ir_summarise_part(const s9_ir *ir, uint32_t first, uint32_t end, s9_ir_summary *summary)
 {
     /* Most sources are registers and values, which tell nothing. */
     const uint32_t telling = 1u << S9_IR_INPUT | 1u << S9_IR_CONSTF | 1u << S9_IR_STAGE;
-    memset(summary, 0, sizeof *summary);
-    for (uint32_t k = 0; k < ir->insts.count; k++) {
+    for (uint32_t k = first; k < end; k++) {
         const s9_ir_inst *inst = &ir->insts.items[k];
         s9_ir_op op = (s9_ir_op)inst->op;
         if (op >= S9_IR_OP_COUNT)
@@ -287,9 +286,17 @@ void s9_ir_summarise(const s9_ir *ir, s9_ir_summary *summary)
             summary->sampler_mask |= 1u << inst->aux;
         if ((info->flags & S9_IRF_GRADIENT) != 0)
             summary->uses_gradients = true;
+        if ((info->flags & S9_IRF_CONTROL) != 0)
+            summary->uses_control = true;
         if (op == S9_IR_DISCARD)
             summary->uses_discard = true;
     }
+}
+
+void s9_ir_summarise(const s9_ir *ir, s9_ir_summary *summary)
+{
+    memset(summary, 0, sizeof *summary);
+    s9_ir_summarise_part(ir, 0, ir->insts.count, summary);
 }
 
 void s9_ir_set_summary(s9_ir *ir, const s9_ir_summary *summary)
@@ -303,4 +310,5 @@ void s9_ir_set_summary(s9_ir *ir, const s9_ir_summary *summary)
     ir->relative_constants = summary->relative_constants;
     ir->uses_gradients = summary->uses_gradients;
     ir->uses_discard = summary->uses_discard;
+    ir->uses_control = summary->uses_control;
 }

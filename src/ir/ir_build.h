@@ -108,6 +108,21 @@ static inline void s9_ir_store_bytes(uint8_t out[4], uint32_t bytes)
         out[i] = (uint8_t)(bytes >> 8u * i);
 }
 
+/* The same in its place: a structure that is put together elsewhere is read from there with a delay, too. */
+static inline void s9_ir_operand_put(s9_ir_operand *out, s9_ir_kind kind, uint32_t index, uint32_t swizzle)
+{
+    if (S9_LITTLE_ENDIAN) {
+        uint64_t head = (uint64_t)kind | (uint64_t)swizzle << 8;
+        memcpy(out, &head, sizeof head);
+    } else {
+        out->kind = (uint8_t)kind;
+        out->relative_component = 0;
+        out->relative = 0;
+        s9_ir_store_bytes(out->swizzle, swizzle);
+    }
+    out->index = index;
+}
+
 static inline s9_ir_operand s9_ir_operand_with(s9_ir_kind kind, uint32_t index, uint32_t swizzle)
 {
     s9_ir_operand operand = {0};
@@ -190,10 +205,11 @@ typedef struct s9_ir_summary {
     uint32_t input_read[S9_IR_IN_COUNT];
     uint32_t output_written[S9_IR_OUT_COUNT];
     bool relative_inputs, relative_outputs, relative_constants;
-    bool uses_gradients, uses_discard;
+    bool uses_gradients, uses_discard, uses_control;
 } s9_ir_summary;
 
-/* Numbers out of range are passed over. */
+/* Adds what instructions first .. end - 1 tell; numbers out of range are passed over. */
+void s9_ir_summarise_part(const s9_ir *ir, uint32_t first, uint32_t end, s9_ir_summary *summary);
 void s9_ir_summarise(const s9_ir *ir, s9_ir_summary *summary);
 void s9_ir_set_summary(s9_ir *ir, const s9_ir_summary *summary);
 

@@ -347,8 +347,10 @@ static void add_undeclared(s9_lower *lw)
 /* By number; slots of one register stay in the order of their declarations. Counting keeps this linear. */
 static void sort_slots(s9_lower *lw, s9_ir_slot *slots, uint32_t count)
 {
-    uint32_t start[S9_IR_IN_COUNT + 1] = {0};
-    if (count < 2)
+    uint32_t start[S9_IR_IN_COUNT + 1] = {0}, in_order = 1;
+    while (in_order < count && slots[in_order - 1].number <= slots[in_order].number)
+        in_order++;
+    if (in_order >= count)
         return;
     s9_ir_slot *sorted = s9_arena_array(&lw->b.scratch, count, sizeof *sorted);
     if (!sorted)
@@ -448,6 +450,8 @@ static void end_coissue(s9_lower *lw, uint32_t index)
 static void lower_instruction(s9_lower *lw)
 {
     s9_opcode opcode = lw->item->opcode;
+    if (!lw->ps1 && s9_lw_plain(lw))
+        return;
     switch (opcode) {
     case S9_OP_NOP:
     case S9_OP_PHASE: /* registers keep what they hold */
@@ -461,7 +465,7 @@ static void lower_instruction(s9_lower *lw)
     default:
         break;
     }
-    if (s9_lw_plain(lw) || s9_lw_arithmetic_ps1(lw) || s9_lw_flow(lw) || s9_lw_texture(lw) || s9_lw_arithmetic(lw))
+    if (s9_lw_arithmetic_ps1(lw) || s9_lw_flow(lw) || s9_lw_texture(lw) || s9_lw_arithmetic(lw))
         return;
     s9_lw_error(lw, NULL, "%s has no meaning in %s", s9_isa_opcode(opcode)->text, s9_isa_version(lw->version)->text);
 }
@@ -504,9 +508,19 @@ static bool prepare(s9_lower *lw)
     uint32_t insts = usual_insts(lw->program);
     ir->insts.items = s9_arena_array_raw(&ir->arena, insts, sizeof *ir->insts.items);
     ir->values.items = s9_arena_array_raw(&ir->arena, insts, sizeof *ir->values.items);
+    /* Lists that every shader has. */
+    ir->functions.items = s9_arena_array_raw(&ir->arena, 1, sizeof *ir->functions.items);
+    ir->registers.items = s9_arena_array_raw(&ir->arena, 12, sizeof *ir->registers.items);
+    ir->immediates.items = s9_arena_array_raw(&ir->arena, 24, sizeof *ir->immediates.items);
+    ir->inputs.items = s9_arena_array_raw(&ir->arena, 10, sizeof *ir->inputs.items);
+    ir->outputs.items = s9_arena_array_raw(&ir->arena, 10, sizeof *ir->outputs.items);
     if (ir->arena.failed)
         return false;
     ir->insts.capacity = ir->values.capacity = insts;
+    ir->functions.capacity = 1;
+    ir->registers.capacity = 12;
+    ir->immediates.capacity = 24;
+    ir->inputs.capacity = ir->outputs.capacity = 10;
     memset(lw->scratch, 0xFF, sizeof lw->scratch);
     lw->a0 = lw->al = lw->p0 = S9_LW_NONE;
     lw->function_count = 1;
@@ -536,9 +550,8 @@ static void lower_program(s9_lower *lw)
     s9_ir_function *last = &ir->functions.items[ir->functions.count - 1];
     last->count = ir->insts.count - last->first;
     s9_lw_check_recursion(lw);
-    s9_ir_summary summary;
-    s9_ir_summarise(ir, &summary);
-    s9_ir_set_summary(ir, &summary);
+    s9_lw_summarise(lw);
+    s9_ir_set_summary(ir, &lw->summary);
     lw->item = NULL;
     add_undeclared(lw);
     sort_slots(lw, ir->inputs.items, ir->inputs.count);

@@ -139,6 +139,10 @@ typedef struct s9_lower {
     } calls;
     bool ended; /* a ret outside blocks ended the function; what follows up to the next label is dead */
 
+    /* what the instructions before `summarised` tell */
+    s9_ir_summary summary;
+    uint32_t summarised;
+
     /* co-issue */
     bool defer;
     struct {
@@ -161,6 +165,13 @@ static inline s9_file s9_lw_file(const s9_lower *lw, uint32_t token)
 {
     return (s9_file)lw->files[s9_operand_type(token)];
 }
+/* Takes into the summary what was made since the last time. */
+static inline void s9_lw_summarise(s9_lower *lw)
+{
+    if (lw->summarised < lw->ir->insts.count)
+        s9_ir_summarise_part(lw->ir, lw->summarised, lw->ir->insts.count, &lw->summary);
+    lw->summarised = lw->ir->insts.count;
+}
 /* Name of an operand's register for messages. */
 void s9_lw_operand_name(const s9_lower *lw, uint32_t token, char out[24]);
 /* ps_1_x: what is in r0 becomes the colour. Called where function 0 ends. */
@@ -177,25 +188,23 @@ static inline uint32_t s9_lw_spread(uint32_t swizzle)
     uint32_t pairs = (swizzle | swizzle << 12) & 0x000F000Fu;
     return (pairs | pairs << 6) & 0x03030303u;
 }
-/* How many components a mask has. */
+typedef struct s9_lw_mask {
+    uint8_t size;  /* how many components a mask has */
+    uint8_t shift; /* bits before the first of them in a word of bytes */
+    uint32_t keep; /* the bytes of so many; 0: they do not stand side by side */
+} s9_lw_mask;
+extern const s9_lw_mask s9_lw_masks[16];
+
 static inline uint32_t s9_lw_mask_size(uint32_t mask)
 {
-    return (mask & 1u) + (mask >> 1 & 1u) + (mask >> 2 & 1u) + (mask >> 3 & 1u);
+    return s9_lw_masks[mask].size;
 }
+uint32_t s9_lw_pick_apart(uint32_t bytes, uint32_t mask);
 /* The bytes that a mask names, one behind the other. */
 static inline uint32_t s9_lw_pick(uint32_t bytes, uint32_t mask)
 {
-    uint32_t picked = 0, n = 0;
-    if (mask == 15u)
-        return bytes;
-    if ((mask & (mask + 1u)) == 0)
-        return bytes & s9_ir_swizzle_mask(s9_lw_mask_size(mask));
-    for (uint32_t i = 0; i < 4; i++) {
-        uint32_t bit = mask >> i & 1u;
-        picked |= (bytes >> 8u * i & 0xFFu & (0u - bit)) << 8u * n;
-        n += bit;
-    }
-    return picked;
+    const s9_lw_mask *m = &s9_lw_masks[mask];
+    return m->keep != 0 ? bytes >> m->shift & m->keep : s9_lw_pick_apart(bytes, mask);
 }
 
 /* Index of a register in the module, made when it is new. */

@@ -277,6 +277,8 @@ typedef struct s9_lw_visit {
 void s9_lw_check_recursion(s9_lower *lw)
 {
     enum { FRESH, OPEN, DONE };
+    if (lw->calls.count == 0)
+        return;
     uint32_t count = lw->function_count;
     s9_arena *arena = &lw->b.scratch;
     uint32_t *first = s9_arena_array(arena, count, sizeof *first);

@@ -4,6 +4,20 @@
 
 const uint8_t s9_lw_xyzw[4] = {0, 1, 2, 3};
 
+const s9_lw_mask s9_lw_masks[16] = {{0, 0, 0},        {1, 0, 0xFF}, {1, 8, 0xFF},      {2, 0, 0xFFFF},
+                                    {1, 16, 0xFF},    {2, 0, 0},    {2, 8, 0xFFFF},    {3, 0, 0xFFFFFFu},
+                                    {1, 24, 0xFF},    {2, 0, 0},    {2, 0, 0},         {3, 0, 0},
+                                    {2, 16, 0xFFFFu}, {3, 0, 0},    {3, 8, 0xFFFFFFu}, {4, 0, UINT32_MAX}};
+
+uint32_t s9_lw_pick_apart(uint32_t bytes, uint32_t mask)
+{
+    uint32_t picked = 0, n = 0;
+    for (uint32_t i = 0; i < 4; i++)
+        if ((mask >> i & 1u) != 0)
+            picked |= (bytes >> 8u * i & 0xFFu) << 8u * n++;
+    return picked;
+}
+
 /* ---- registers ---- */
 
 /* A register that the version does not have is kept (such shaders exist), but said once for its file. */

@@ -22,8 +22,7 @@ static const s9_plain table[S9_OP_COUNT] = {
     [S9_OP_SUB] = PLAIN(SUB, SUB, 2, 0),     [S9_OP_MUL] = PLAIN(MULZ, MUL, 2, 0),
     [S9_OP_MAD] = PLAIN(MADZ, MAD, 3, 0),    [S9_OP_MIN] = PLAIN(MIN, MIN, 2, 0),
     [S9_OP_MAX] = PLAIN(MAX, MAX, 2, 0),     [S9_OP_FRC] = PLAIN(FRC, FRC, 1, 0),
-    [S9_OP_ABS] = PLAIN(ABS, ABS, 1, 0),     [S9_OP_DSX] = PLAIN(DDX, DDX, 1, 0),
-    [S9_OP_DSY] = PLAIN(DDY, DDY, 1, 0),     [S9_OP_DP3] = PLAIN(DOT3Z, DOT3, 2, 7),
+    [S9_OP_ABS] = PLAIN(ABS, ABS, 1, 0),     [S9_OP_DP3] = PLAIN(DOT3Z, DOT3, 2, 7),
     [S9_OP_DP4] = PLAIN(DOT4Z, DOT4, 2, 15), [S9_OP_RCP] = PLAIN(RCPZ, RCP, 1, 1),
     [S9_OP_RSQ] = PLAIN(RSQZ, RSQ, 1, 1),    [S9_OP_EXP] = PLAIN(EXPZ, EXP, 1, 1),
     [S9_OP_LOG] = PLAIN(LOGZ, LOG, 1, 1),    [S9_OP_POW] = PLAIN(POWZ, POW, 2, 1),
@@ -35,14 +34,14 @@ static const s9_plain table[S9_OP_COUNT] = {
 #define RESULT_FIELDS (0x0F000000u | (uint32_t)S9_RESULT_SAT << 20)
 
 /* Where the destination is; false: not a plain place. */
-static bool destination(s9_lower *lw, uint32_t token, s9_ir_operand *out)
+static inline bool destination(s9_lower *lw, uint32_t token, s9_ir_operand *out)
 {
     uint32_t number = s9_operand_number(token), limit = 0, first = 0;
     bool old_vertex = !lw->pixel && lw->major < 3;
     switch (s9_lw_file(lw, token)) {
     case S9_FILE_TEMP:
         number = s9_lw_temp(lw, number);
-        *out = s9_ir_operand_with(S9_IR_REG, number, 0);
+        s9_ir_operand_put(out, S9_IR_REG, number, 0);
         return true;
     case S9_FILE_RASTOUT:
         first = S9_IR_OUT_POS;
@@ -67,8 +66,16 @@ static bool destination(s9_lower *lw, uint32_t token, s9_ir_operand *out)
     default:
         break;
     }
-    *out = s9_ir_operand_with(S9_IR_OUTPUT, first + number, 0);
+    s9_ir_operand_put(out, S9_IR_OUTPUT, first + number, 0);
     return number < limit;
+}
+
+/* For the summary: what these instructions tell is this, and which outputs they write. */
+static inline void note_input(s9_lower *lw, uint32_t number, uint32_t swizzle, uint32_t n)
+{
+    uint32_t read = 1u << (swizzle & 3u) | (uint32_t)(n > 1) << (swizzle >> 8 & 3u) |
+                    (uint32_t)(n > 2) << (swizzle >> 16 & 3u) | (uint32_t)(n > 3) << (swizzle >> 24 & 3u);
+    lw->summary.input_read[number] |= read;
 }
 
 /* What a source without modifier names, seen through the positions of the mask. */
@@ -78,17 +85,18 @@ static void source(s9_lower *lw, uint32_t index, uint32_t mask, s9_ir_operand *o
     uint32_t swizzle = s9_lw_pick(s9_lw_spread(s9_operand_swizzle(token)), mask);
     switch (s9_lw_file(lw, token)) {
     case S9_FILE_TEMP:
-        *out = s9_ir_operand_with(S9_IR_REG, s9_lw_temp(lw, number), swizzle);
+        s9_ir_operand_put(out, S9_IR_REG, s9_lw_temp(lw, number), swizzle);
         return;
     case S9_FILE_CONST:
         if (number >= lw->const_limit || s9_lw_map_get(&lw->definition, number) != 0)
             break;
-        *out = s9_ir_operand_with(S9_IR_CONSTF, number, swizzle);
+        s9_ir_operand_put(out, S9_IR_CONSTF, number, swizzle);
         return;
     case S9_FILE_INPUT:
         if (number >= lw->input_limit)
             break;
-        *out = s9_ir_operand_with(S9_IR_INPUT, S9_IR_IN_V + number, swizzle);
+        s9_ir_operand_put(out, S9_IR_INPUT, S9_IR_IN_V + number, swizzle);
+        note_input(lw, S9_IR_IN_V + number, swizzle, s9_lw_mask_size(mask));
         return;
     default:
         break;
@@ -96,6 +104,8 @@ static void source(s9_lower *lw, uint32_t index, uint32_t mask, s9_ir_operand *o
     uint8_t positions[4];
     s9_ir_store_bytes(positions, s9_lw_pick(S9_LW_XYZW, mask));
     *out = s9_lw_source(lw, index, s9_lw_mask_size(mask), positions);
+    if (out->kind == S9_IR_INPUT)
+        note_input(lw, out->index, s9_ir_operand_swizzle(out), s9_lw_mask_size(mask));
 }
 
 static bool has_sign(uint32_t token)
@@ -136,37 +146,39 @@ bool s9_lw_plain(s9_lower *lw)
             return false;
         op = op == S9_IR_SUB ? S9_IR_ADD : S9_IR_SUB;
     }
-    s9_ir_operand target, sources[3] = {{0}, {0}, {0}};
+    s9_ir_operand target;
     if (!destination(lw, token, &target))
         return false;
-    uint32_t positions = row->positions != 0 ? row->positions : mask;
-    for (uint32_t i = 0; i < row->sources; i++)
-        source(lw, i, positions, &sources[i]);
-    uint32_t n = s9_lw_mask_size(mask);
-    if (row->positions != 0 && n > 1) {
-        /* One number, put into all components. */
-        s9_ir_operand value = s9_irb_new_value(&lw->b, 1, S9_IR_TYPE_F32);
-        s9_ir_inst *first = s9_irb_append(&lw->b);
-        if (first == NULL)
-            return true;
-        first->op = (uint8_t)op;
-        first->n = 1;
-        first->dst.kind = S9_IR_VALUE;
-        first->dst.index = value.index;
-        memcpy(first->src, sources, sizeof sources);
-        op = S9_IR_MOV;
-        sources[0] = value;
-        sources[1] = sources[2] = s9_ir_no_operand();
-    }
+    uint32_t positions = row->positions != 0 ? row->positions : mask, n = s9_lw_mask_size(mask);
+    bool scalar = row->positions != 0 && n > 1; /* one number, put into all components */
+    s9_lw_summarise(lw);
     s9_ir_inst *inst = s9_irb_append(&lw->b);
     if (inst == NULL)
         return true;
     inst->op = (uint8_t)op;
+    source(lw, 0, positions, &inst->src[swap ? 1 : 0]);
+    if (row->sources > 1)
+        source(lw, 1, positions, &inst->src[swap ? 0 : 1]);
+    if (row->sources > 2)
+        source(lw, 2, positions, &inst->src[2]);
+    if (scalar) {
+        inst->n = 1;
+        inst->dst.kind = S9_IR_VALUE;
+        inst->dst.index = lw->ir->values.count;
+        (void)s9_irb_new_value(&lw->b, 1, S9_IR_TYPE_F32);
+        uint32_t value = inst->dst.index;
+        if ((inst = s9_irb_append(&lw->b)) == NULL)
+            return true;
+        inst->op = (uint8_t)S9_IR_MOV;
+        inst->src[0].kind = S9_IR_VALUE;
+        inst->src[0].index = value;
+    }
     inst->n = (uint8_t)n;
     s9_ir_store_bytes(inst->dst_components, s9_lw_pick(S9_LW_XYZW, mask));
-    inst->dst = target;
-    inst->src[0] = sources[swap ? 1 : 0];
-    inst->src[1] = sources[swap ? 0 : 1];
-    inst->src[2] = sources[2];
+    inst->dst.kind = target.kind;
+    inst->dst.index = target.index;
+    if (target.kind == S9_IR_OUTPUT)
+        lw->summary.output_written[target.index] |= mask;
+    lw->summarised = lw->ir->insts.count;
     return true;
 }

@@ -153,7 +153,7 @@ static bool check_summary(s9_verifier *v)
                 memcmp(ir->output_written, summary.output_written, sizeof ir->output_written) == 0 &&
                 ir->relative_inputs == summary.relative_inputs && ir->relative_outputs == summary.relative_outputs &&
                 ir->relative_constants == summary.relative_constants && ir->uses_gradients == summary.uses_gradients &&
-                ir->uses_discard == summary.uses_discard;
+                ir->uses_discard == summary.uses_discard && ir->uses_control == summary.uses_control;
     return good ? true : fail(v, "the summary does not agree with the instructions");
 }
 

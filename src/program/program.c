@@ -116,6 +116,47 @@ static inline uint32_t take_operand(const s9_item *item, bool relative_tokens, u
 }
 
 /*
+ * Member by member, in the order of memory: a structure that is put together elsewhere is read from there as a whole,
+ * for which a processor waits.
+ */
+static inline void put_operand(s9_operand *out, uint32_t token, uint32_t word)
+{
+    out->token = token;
+    out->relative = 0;
+    out->has_relative = false;
+    out->word = word & 0x7FFFFFFFu;
+}
+
+/*
+ * The common case: an instruction with a destination and up to three sources, without predicate, without relative
+ * address. False, and nothing is done, where it is another.
+ */
+static inline bool fill_plain(s9_item *item, s9_shape shape, bool tokens)
+{
+    const uint32_t *words = item->words;
+    uint32_t sources = shape.sources, word = item->word;
+    if (shape.destinations != 1 || shape.dcl || shape.literals > 0 || sources > 3 || item->word_count != 2u + sources ||
+        (tokens && s9_token_predicated(words[0])))
+        return false;
+    uint32_t a = sources > 0 ? words[2] : 0, b = sources > 1 ? words[3] : 0, c = sources > 2 ? words[4] : 0;
+    if (tokens && s9_operand_is_relative(words[1] | a | b | c))
+        return false;
+    item->dcl = 0;
+    item->has_destination = true;
+    item->has_predicate = false;
+    item->source_count = shape.sources;
+    item->literal_count = 0;
+    item->literals = NULL;
+    put_operand(&item->destination, words[1], word + 1u);
+    put_operand(&item->predicate, 0, 0);
+    put_operand(&item->sources[0], a, sources > 0 ? word + 2u : 0);
+    put_operand(&item->sources[1], b, sources > 1 ? word + 3u : 0);
+    put_operand(&item->sources[2], c, sources > 2 ? word + 4u : 0);
+    put_operand(&item->sources[3], 0, 0);
+    return true;
+}
+
+/*
  * Fills the operands of an item from its words, whatever they held; where the words do not fit the opcode's form, there
  * are none. Every member is written once: a program is read at the speed of memory.
  */
@@ -127,6 +168,8 @@ static inline bool fill_operands(s9_version version, s9_item *item)
         goto refused;
     s9_shape shape = s9_isa_shape(version, item->opcode);
     bool tokens = s9_version_major(version) >= 2; /* of relative addresses and predicates; SM1 has none */
+    if (fill_plain(item, shape, tokens))
+        return true;
 
     item->dcl = 0;
     if (shape.dcl) {

@@ -432,56 +432,41 @@ static void walk(walker *k, uint32_t first, uint32_t end)
 
 /* ---- without control flow ---- */
 
-static const uint8_t dot_components[6] = {0, 0, 2, 3, 4, 0}; /* by s9_ir_shape */
+/* Components of the first source where they are not as many as the result has, by s9_ir_shape. */
+static const uint8_t shape_components[6] = {0, 1, 2, 3, 4, 3};
 
-/* Components of a source, as s9_ir_source_components has it. */
-static uint32_t components_of(const s9_ir_op_info *info, const s9_ir_inst *inst, uint32_t index)
+/* The first n of four components as bits. */
+static inline uint32_t bits_of(const uint8_t *components, uint32_t n)
 {
-    switch (info->shape) {
-    case S9_IR_SHAPE_N:
-        return inst->n;
-    case S9_IR_SHAPE_T:
-        return index == 0 || inst->op == S9_IR_SAMPLE_GRAD ? 3 : 1;
-    case S9_IR_SHAPE_1:
-        return 1;
-    default:
-        return dot_components[info->shape];
+    return 1u << components[0] | (uint32_t)(n > 1) << components[1] | (uint32_t)(n > 2) << components[2] |
+           (uint32_t)(n > 3) << components[3];
+}
+
+static void straight_constant(walker *k, const s9_ir_operand *source)
+{
+    s9_sp_analysis *a = k->a;
+    if (source->relative != 0)
+        k->live[source->relative - 1u] |= (uint8_t)(1u << source->relative_component);
+    if (source->kind == S9_IR_CONSTF) {
+        if (source->relative == 0 && source->index < k->ir->constf_limit && source->index >= a->constf_count)
+            a->constf_count = source->index + 1u;
+    } else if (source->kind == S9_IR_CONSTI) {
+        if (source->index >= a->consti_count)
+            a->consti_count = source->index + 1u;
+    } else if (source->kind == S9_IR_CONSTB) {
+        if (source->index >= a->constb_count)
+            a->constb_count = source->index + 1u;
     }
 }
 
-static void straight_source(walker *k, const s9_ir_operand *source, uint32_t n)
+static inline void straight_source(walker *k, const s9_ir_operand *source, uint32_t n)
 {
-    s9_sp_analysis *a = k->a;
-    uint8_t *live = k->live + source->index;
-    switch (source->kind) {
-    case S9_IR_VALUE:
+    if (source->kind == S9_IR_REG)
+        k->live[source->index] |= (uint8_t)bits_of(source->swizzle, n);
+    else if (source->kind == S9_IR_VALUE)
         k->used[source->index] = 1;
-        return;
-    case S9_IR_REG:
-        for (uint32_t i = 0; i < n; i++)
-            *live |= (uint8_t)(1u << source->swizzle[i]);
-        return;
-    case S9_IR_CONSTF:
-        if (source->relative != 0)
-            k->live[source->relative - 1u] |= (uint8_t)(1u << source->relative_component);
-        else if (source->index < k->ir->constf_limit && source->index >= a->constf_count)
-            a->constf_count = source->index + 1u;
-        return;
-    case S9_IR_INPUT:
-        if (source->relative != 0)
-            k->live[source->relative - 1u] |= (uint8_t)(1u << source->relative_component);
-        return;
-    case S9_IR_CONSTI:
-        if (source->index >= a->consti_count)
-            a->consti_count = source->index + 1u;
-        return;
-    case S9_IR_CONSTB:
-        if (source->index >= a->constb_count)
-            a->constb_count = source->index + 1u;
-        return;
-    default:
-        return;
-    }
+    else if (source->kind != S9_IR_IMM)
+        straight_constant(k, source);
 }
 
 /* One walk from the end finds all: registers have no variables here. */
@@ -490,20 +475,18 @@ static void walk_straight(walker *k)
     s9_sp_analysis *a = k->a;
     const s9_ir_op_info *infos = k->w->ops;
     const s9_ir_function *function = &k->ir->functions.items[0];
+    const s9_ir_inst *insts = k->ir->insts.items;
     memcpy(k->live + a->first_output, a->output_kept, S9_IR_OUT_COUNT);
     memset(a->width, 4, a->discarded);
     a->width[a->discarded] = 1;
     for (uint32_t i = function->first + function->count; i-- > function->first;) {
-        const s9_ir_inst *inst = &k->ir->insts.items[i];
-        const s9_ir_op_info *info = &infos[inst->op];
+        const s9_ir_inst *inst = &insts[i];
         if (inst->dst.kind == S9_IR_VALUE) {
             if (k->used[inst->dst.index] == 0)
                 continue;
         } else if (inst->dst.kind != S9_IR_NONE) {
             uint8_t *live = k->live + inst->dst.index + (inst->dst.kind == S9_IR_OUTPUT ? a->first_output : 0);
-            uint32_t mask = 0;
-            for (uint32_t c = 0; c < inst->n; c++)
-                mask |= 1u << inst->dst_components[c];
+            uint32_t mask = bits_of(inst->dst_components, inst->n);
             if ((*live & mask) == 0)
                 continue;
             if (inst->predicate.kind == S9_IR_NONE) {
@@ -515,8 +498,15 @@ static void walk_straight(walker *k)
         }
         a->needed[i] = 1;
         count_helper(k, inst);
-        for (uint32_t j = 0; j < info->sources; j++)
-            straight_source(k, &inst->src[j], components_of(info, inst, j));
+        const s9_ir_op_info *info = &infos[inst->op];
+        if (info->sources == 0)
+            continue;
+        uint32_t n = info->shape == S9_IR_SHAPE_N ? inst->n : shape_components[info->shape];
+        straight_source(k, &inst->src[0], n);
+        if (info->shape == S9_IR_SHAPE_T && inst->op != S9_IR_SAMPLE_GRAD)
+            n = 1;
+        for (uint32_t j = 1; j < info->sources; j++)
+            straight_source(k, &inst->src[j], n);
     }
 }
 
@@ -587,9 +577,7 @@ bool s9_sp_analyse(s9_sp_writer *w)
     k.exit = bytes + 4 * n;
     k.used = bytes + 5 * n;
     a->needed = k.used + ir->values.count;
-    bool flow = ir->functions.count > 1 || ir->relative_outputs;
-    for (uint32_t i = 0; i < ir->insts.count && !flow; i++)
-        flow = (w->ops[ir->insts.items[i].op].flags & S9_IRF_CONTROL) != 0;
+    bool flow = ir->functions.count > 1 || ir->relative_outputs || ir->uses_control;
     if (flow) {
         a->match = s9_arena_array(arena, insts + 1u, sizeof *a->match);
         a->facts = s9_arena_array(arena, insts + 1u, sizeof *a->facts);

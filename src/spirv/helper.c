@@ -314,7 +314,7 @@ uint32_t s9_sp_help(s9_sp_writer *w, s9_sp_helper helper, uint32_t n, uint32_t a
         return s9_sp_expand(w, helper, n, a, b);
     if (w->helper_ids[helper][n] == 0) {
         w->helper_ids[helper][n] = s9_sp_new_id(w, 0);
-        w->helper_used++;
+        w->helper_mask |= 1u << (uint32_t)helper;
     }
     uint32_t type = s9_sp_type_id(w, (s9_sp_type)info->result, n);
     if (info->parameters == 2)
@@ -539,8 +539,8 @@ void s9_sp_write_helpers(s9_sp_writer *w)
     for (uint32_t mask = 1; mask < 16 && w->ir->relative_outputs; mask++)
         if (w->write_output_ids[mask] != 0)
             write_write_output(w, mask);
-    for (uint32_t helper = 0; helper < S9_SP_HELPER_COUNT && w->helper_used > 0; helper++)
-        for (uint32_t n = 1; n <= 4; n++)
+    for (uint32_t helper = 0; w->helper_mask >> helper != 0; helper++)
+        for (uint32_t n = 1; n <= 4 && (w->helper_mask >> helper & 1u) != 0; n++)
             if (w->helper_ids[helper][n] != 0)
                 write_helper(w, (s9_sp_helper)helper, n);
 }

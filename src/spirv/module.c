@@ -6,7 +6,8 @@
 
 bool s9_sp_grow(s9_sp_writer *w, s9_sp_words *words, uint32_t more)
 {
-    uint32_t capacity = words->capacity < 64 ? 64 : words->capacity;
+    /* The first room is what is asked for: it is an estimate. */
+    uint32_t capacity = words->capacity > 0 ? words->capacity : more < 64 ? 64 : more;
     if (w->arena.failed || capacity > UINT32_MAX / 8u) {
         w->arena.failed = true;
         return false;
@@ -177,6 +178,19 @@ uint32_t s9_sp_constant(s9_sp_writer *w, s9_sp_type type, uint32_t bits)
 {
     if (type == S9_SP_BOOL)
         return s9_sp_constant_bool(w, bits != 0);
+    if (type == S9_SP_INT && bits < S9_COUNT(w->small_integers)) {
+        /* These are looked up by their value alone. */
+        uint32_t *known = &w->small_integers[bits];
+        if (*known == 0)
+            *known = s9_sp_declare(w, SPV_OP_CONSTANT, s9_sp_type_id(w, S9_SP_INT, 1), &bits, 1, 1u | S9_SP_CONSTANT);
+        return *known;
+    }
+    if (type == S9_SP_FLOAT && (bits == 0 || bits == 0x3F800000u)) {
+        uint32_t *known = &w->zero_one[bits != 0];
+        if (*known == 0)
+            *known = s9_sp_declare(w, SPV_OP_CONSTANT, s9_sp_type_id(w, S9_SP_FLOAT, 1), &bits, 1, 1u | S9_SP_CONSTANT);
+        return *known;
+    }
     return s9_sp_intern(w, SPV_OP_CONSTANT, s9_sp_type_id(w, type, 1), &bits, 1, 1u | S9_SP_CONSTANT);
 }
 

@@ -103,11 +103,13 @@ static void size_constants(s9_sp_writer *w)
 
 static void find_samplers(s9_sp_writer *w)
 {
-    for (uint32_t i = 0; i < w->ir->insts.count; i++) {
+    uint32_t left = w->ir->sampler_mask;
+    for (uint32_t i = 0; left != 0 && i < w->ir->insts.count; i++) {
         const s9_ir_inst *inst = &w->ir->insts.items[i];
         if (inst->op < S9_IR_SAMPLE || inst->op > S9_IR_SAMPLE_GRAD || w->sampler_kinds[inst->aux] != 0)
             continue;
         uint32_t kind = inst->texture_type != 0 ? inst->texture_type : w->options->sampler_types[inst->aux];
+        left &= ~(1u << inst->aux);
         w->sampler_kinds[inst->aux] = (uint8_t)(kind != 0 ? kind : S9_TEXTURE_2D);
     }
 }
@@ -121,8 +123,12 @@ static uint32_t power_of_two(uint32_t least, uint32_t most)
     return size;
 }
 
-/* Words of code that an instruction usually becomes. */
-#define CODE_WORDS 24u
+/*
+ * Words of code that an instruction may become; 20 are usual. What is not touched costs nothing, and one block that is
+ * larger than all the others together is what allocators keep for the next shader: glibc's gives memory back to the
+ * system, to be faulted in again, when more is free than twice its largest block.
+ */
+#define CODE_WORDS 32u
 
 /* What the writer takes for so many instructions, besides itself: an estimate, what it lacks is allocated. */
 static size_t room_for(size_t insts)
@@ -199,6 +205,12 @@ static void write_module(s9_sp_writer *w)
     s9_sp_write_functions(w);
 }
 
+/* Of a size that the compiler does not see: for thousands of bytes the library's way is shorter than its own. */
+static S9_APART void clear(void *memory, size_t size)
+{
+    memset(memory, 0, size);
+}
+
 s9_result s9_sp_translate(s9_ir *ir, const s9_program *program, const s9_spirv_options *options, const s9_sp_link *link,
                           s9_spirv **out, s9_diagnostics *diagnostics)
 {
@@ -211,7 +223,7 @@ s9_result s9_sp_translate(s9_ir *ir, const s9_program *program, const s9_spirv_o
         s9_arena_free(&arena);
         return S9_ERROR_MEMORY;
     }
-    memset(w, 0, offsetof(s9_sp_writer, in));
+    clear(w, offsetof(s9_sp_writer, in));
     memset(&w->draft, 0, sizeof w->draft);
     s9_arena_init(&w->draft.arena, &ir->arena.allocator);
     w->arena = arena;
@@ -248,7 +260,7 @@ static s9_result lower(const s9_program *program, const s9_allocator *allocator,
                        s9_ir **ir, s9_diagnostics *diagnostics)
 {
     size_t items = program->items.count < 1u << 20 ? program->items.count : 1u << 20;
-    return s9_ir_lower_with(program, allocator, options->shader, sizeof(s9_sp_writer) + room_for(items + items / 4u),
+    return s9_ir_lower_with(program, allocator, options->shader, sizeof(s9_sp_writer) + room_for(items + items / 2u),
                             ir, diagnostics);
 }
 

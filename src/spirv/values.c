@@ -18,17 +18,6 @@ void s9_sp_close_scope(s9_sp_writer *w)
         w->scope_count--;
 }
 
-/* ---- types ---- */
-
-s9_sp_type s9_sp_destination_type(const s9_sp_writer *w, const s9_ir_inst *inst)
-{
-    if (inst->dst.kind == S9_IR_VALUE)
-        return s9_sp_type_of((s9_ir_type)(w->ir->values.items[inst->dst.index] >> 3));
-    if (inst->dst.kind == S9_IR_REG)
-        return s9_sp_type_of(w->ir->registers.items[inst->dst.index].type);
-    return S9_SP_FLOAT;
-}
-
 /* ---- components to vectors ---- */
 
 static uint32_t component(s9_sp_writer *w, s9_sp_type type, s9_sp_ref ref)
@@ -142,21 +131,34 @@ static uint32_t gather_new(s9_sp_writer *w, s9_sp_type type, uint32_t n, const s
     return shuffle(w, s9_sp_type_id(w, type, n), n, refs, first, second != 0 ? second : first);
 }
 
+/* Components of one vector that is at least as wide, and not in their places: nothing is shorter than a shuffle. */
+static inline bool of_one_vector(const s9_sp_writer *w, uint32_t n, const s9_sp_ref *refs)
+{
+    uint32_t id = refs[0] >> 2, other = 0, width = w->info[id] & S9_SP_WIDTH;
+    for (uint32_t i = 1; i < n; i++)
+        other |= refs[i] >> 2 ^ id;
+    return other == 0 && id != 0 && width > 1 && width >= n;
+}
+
 uint32_t s9_sp_gather_parts(s9_sp_writer *w, s9_sp_type type, uint32_t n, const s9_sp_ref *refs)
 {
     if (n == 1)
         return component(w, type, refs[0]);
-    if (all_constant(w, n, refs))
+    bool one = of_one_vector(w, n, refs);
+    if (!one && all_constant(w, n, refs))
         return gather_constants(w, type, n, refs);
-    uint32_t hash = 0;
-    for (uint32_t i = 0; i < n; i++)
-        hash = (hash ^ refs[i]) * 0x9E3779B1u;
-    s9_sp_shuffle *known = &w->shuffles[hash >> 16 & w->shuffle_mask];
     s9_sp_ref third = n > 2 ? refs[2] : 0, fourth = n > 3 ? refs[3] : 0;
+    uint32_t hash = (refs[0] * 0x9E3779B1u ^ refs[1]) * 0x9E3779B1u;
+    if (n > 2)
+        hash = (hash ^ third) * 0x9E3779B1u;
+    if (n > 3)
+        hash = (hash ^ fourth) * 0x9E3779B1u;
+    s9_sp_shuffle *known = &w->shuffles[hash >> 16 & w->shuffle_mask];
     if (known->refs[0] == refs[0] && known->refs[1] == refs[1] && known->refs[2] == third && known->refs[3] == fourth &&
         s9_sp_still(w, &known->made))
         return known->made.id;
-    uint32_t made = gather_new(w, type, n, refs);
+    uint32_t made =
+        one ? shuffle(w, s9_sp_type_id(w, type, n), n, refs, refs[0] >> 2, refs[0] >> 2) : gather_new(w, type, n, refs);
     /* Extractions may have taken the place; that does no harm. */
     known->refs[0] = refs[0];
     known->refs[1] = refs[1];
@@ -401,26 +403,16 @@ static uint32_t index_of(s9_sp_writer *w, const s9_ir_operand *operand)
     return s9_sp_emit2(w, SPV_OP_IADD, s9_sp_type_id(w, S9_SP_INT, 1), 1, index, s9_sp_integer(w, operand->index));
 }
 
-static void operand(s9_sp_writer *w, const s9_ir_operand *source, s9_sp_type type, uint32_t n, s9_sp_ref *refs)
+/* What neither register nor value is, or a register that has to be loaded. */
+static S9_APART void operand_apart(s9_sp_writer *w, const s9_ir_operand *source, s9_sp_type type, uint32_t n,
+                                   s9_sp_ref *refs)
 {
     uint32_t id;
     s9_sp_ref all[4];
     switch ((s9_ir_kind)source->kind) {
-    case S9_IR_VALUE: {
-        /* Four at once: what is beyond n is not looked at. */
-        const s9_sp_ref *value = w->values[source->index];
-        for (uint32_t k = 0; k < 4; k++)
-            refs[k] = value[source->swizzle[k]];
+    case S9_IR_REG:
+        s9_sp_read_register(w, source->index, n, source->swizzle, refs);
         return;
-    }
-    case S9_IR_REG: {
-        const s9_sp_ref *held = w->registers[source->index].ref;
-        for (uint32_t k = 0; k < 4; k++)
-            refs[k] = held[source->swizzle[k]];
-        if (refs[0] == 0 || refs[1] == 0 || refs[2] == 0 || refs[3] == 0)
-            s9_sp_read_register(w, source->index, n, source->swizzle, refs);
-        return;
-    }
     case S9_IR_IMM:
         immediate(w, source, type, n, refs);
         return;
@@ -449,6 +441,7 @@ static void operand(s9_sp_writer *w, const s9_ir_operand *source, s9_sp_type typ
             refs[k] = s9_sp_stage_component(w, source->index, source->swizzle[k]);
         return;
     case S9_IR_NONE:
+    case S9_IR_VALUE:
     case S9_IR_OUTPUT:
     default:
         for (uint32_t k = 0; k < n; k++)
@@ -457,6 +450,29 @@ static void operand(s9_sp_writer *w, const s9_ir_operand *source, s9_sp_type typ
     }
     for (uint32_t k = 0; k < 4; k++)
         refs[k] = s9_sp_ref_of(id, source->swizzle[k]);
+}
+
+/* Four at once: what is beyond n is not looked at. */
+static inline void operand(s9_sp_writer *w, const s9_ir_operand *source, s9_sp_type type, uint32_t n, s9_sp_ref *refs)
+{
+    if (source->kind == S9_IR_REG) {
+        const s9_sp_ref *held = w->registers[source->index].ref;
+        for (uint32_t k = 0; k < 4; k++)
+            refs[k] = held[source->swizzle[k]];
+        if (refs[0] != 0 && refs[1] != 0 && refs[2] != 0 && refs[3] != 0)
+            return;
+    } else if (source->kind == S9_IR_VALUE) {
+        const s9_sp_ref *value = w->values[source->index];
+        for (uint32_t k = 0; k < 4; k++)
+            refs[k] = value[source->swizzle[k]];
+        return;
+    } else if (source->kind == S9_IR_CONSTF && source->relative == 0 && source->index < w->analysis.constf_count &&
+               s9_sp_still(w, &w->constants[source->index])) {
+        for (uint32_t k = 0; k < 4; k++)
+            refs[k] = s9_sp_ref_of(w->constants[source->index].id, source->swizzle[k]);
+        return;
+    }
+    operand_apart(w, source, type, n, refs);
 }
 
 void s9_sp_source(s9_sp_writer *w, const s9_ir_inst *inst, uint32_t index, uint32_t n, s9_sp_ref *refs)
@@ -529,16 +545,10 @@ static void name_result(s9_sp_writer *w, uint32_t number, const s9_sp_ref *refs)
     s9_sp_name(w, id, name);
 }
 
-void s9_sp_result(s9_sp_writer *w, const s9_ir_inst *inst, s9_sp_type type, const s9_sp_ref *results)
+/* Under a predicate, by index, or with a name. */
+static S9_APART void result_apart(s9_sp_writer *w, const s9_ir_inst *inst, s9_sp_type type, const s9_sp_ref *results)
 {
-    /* Four at once: what is beyond n is not looked at. */
     s9_sp_ref refs[4] = {results[0], results[1], results[2], results[3]};
-    if (inst->dst.kind == S9_IR_VALUE) {
-        s9_sp_ref *value = w->values[inst->dst.index];
-        for (uint32_t k = 0; k < 4; k++)
-            value[k] = refs[k];
-        return;
-    }
     if (inst->dst.relative != 0) {
         scatter(w, inst, refs);
         return;
@@ -553,4 +563,24 @@ void s9_sp_result(s9_sp_writer *w, const s9_ir_inst *inst, s9_sp_type type, cons
     }
     if (w->value_names)
         name_result(w, number, refs);
+}
+
+void s9_sp_result(s9_sp_writer *w, const s9_ir_inst *inst, s9_sp_type type, const s9_sp_ref *refs)
+{
+    if (inst->dst.kind == S9_IR_VALUE) {
+        s9_sp_ref *value = w->values[inst->dst.index];
+        for (uint32_t k = 0; k < inst->n; k++)
+            value[k] = refs[k];
+        return;
+    }
+    if (inst->dst.relative != 0 || inst->predicate.kind != S9_IR_NONE || w->value_names) {
+        result_apart(w, inst, type, refs);
+        return;
+    }
+    uint32_t number = inst->dst.index + (inst->dst.kind == S9_IR_OUTPUT ? w->analysis.first_output : 0);
+    s9_sp_register *r = &w->registers[number];
+    for (uint32_t k = 0; k < inst->n; k++) {
+        r->ref[inst->dst_components[k]] = refs[k];
+        r->dirty |= (uint8_t)(1u << inst->dst_components[k]);
+    }
 }

@@ -101,6 +101,7 @@ typedef enum s9_sp_helper {
     S9_SP_FTOI_UP,
     S9_SP_HELPER_COUNT
 } s9_sp_helper;
+_Static_assert(S9_SP_HELPER_COUNT < 32, "helpers are the bits of a word");
 
 /* ---- analysis ---- */
 
@@ -222,7 +223,7 @@ typedef struct s9_sp_writer {
     uint32_t types_of[S9_SP_TYPE_COUNT][5];     /* by component type and width */
     uint32_t pointers[10][S9_SP_TYPE_COUNT][5]; /* by storage class */
     uint32_t nulls[S9_SP_TYPE_COUNT][5];
-    uint32_t truth[2];
+    uint32_t truth[2], zero_one[2]; /* of type bool, of type float */
     uint32_t glsl;
     s9_sp_interned *interned;
     uint32_t interned_mask, interned_count;
@@ -284,7 +285,7 @@ typedef struct s9_sp_writer {
     s9_sp_cached state_loads[64];
     s9_sp_cached stage_loads[2 * S9_SPIRV_STAGE_COUNT];
     const s9_ir_op_info *ops; /* the table of operations */
-    uint32_t helper_used;     /* how many helpers there are */
+    uint32_t helper_mask;     /* helpers that are called, by s9_sp_helper */
 
     /* From here on nothing is cleared when a writer begins. */
     s9_sp_variable in[S9_SP_MAX_VARIABLES], out[S9_SP_MAX_VARIABLES];
@@ -343,8 +344,8 @@ static inline uint32_t s9_sp_integer(s9_sp_writer *w, uint32_t value)
 {
     if (value >= S9_COUNT(w->small_integers))
         return s9_sp_constant(w, S9_SP_INT, value);
-    uint32_t *known = &w->small_integers[value];
-    return *known != 0 ? *known : (*known = s9_sp_constant(w, S9_SP_INT, value));
+    uint32_t known = w->small_integers[value];
+    return known != 0 ? known : s9_sp_constant(w, S9_SP_INT, value);
 }
 static inline uint32_t s9_sp_constant_float(s9_sp_writer *w, float value)
 {
@@ -458,10 +459,17 @@ bool s9_sp_begin_registers(s9_sp_writer *w);
 void s9_sp_forget_registers(s9_sp_writer *w);
 /* Refs of n components of source `index` of an instruction. */
 void s9_sp_source(s9_sp_writer *w, const s9_ir_inst *inst, uint32_t index, uint32_t n, s9_sp_ref *refs);
-s9_sp_type s9_sp_destination_type(const s9_sp_writer *w, const s9_ir_inst *inst);
 static inline s9_sp_type s9_sp_type_of(s9_ir_type type)
 {
     return type == S9_IR_TYPE_BOOL ? S9_SP_BOOL : type == S9_IR_TYPE_I32 ? S9_SP_INT : S9_SP_FLOAT;
+}
+static inline s9_sp_type s9_sp_destination_type(const s9_sp_writer *w, const s9_ir_inst *inst)
+{
+    if (inst->dst.kind == S9_IR_VALUE)
+        return s9_sp_type_of((s9_ir_type)(w->ir->values.items[inst->dst.index] >> 3));
+    if (inst->dst.kind == S9_IR_REG)
+        return s9_sp_type_of(w->ir->registers.items[inst->dst.index].type);
+    return S9_SP_FLOAT;
 }
 static inline s9_sp_type s9_sp_source_type(const s9_sp_writer *w, const s9_ir_inst *inst, uint32_t index)
 {
