@@ -53,6 +53,7 @@ static float literal(s9_compare *c)
 static float number(s9_compare *c, uint32_t kind)
 {
     static const float simple[] = {0.0f, 1.0f, -1.0f, 0.5f, 0.0f, 1.0f};
+    float value;
     if (c->options.specials && s9_cmp_below(c, 12) == 0)
         return special(c);
     if (s9_cmp_below(c, 4) == 0)
@@ -67,9 +68,11 @@ static float number(s9_compare *c, uint32_t kind)
     case SIMPLE:
         return simple[s9_cmp_below(c, S9_COUNT(simple))];
     case LARGE:
-        return signed_unit(c) * (float)(1u << s9_cmp_below(c, 21));
+        value = signed_unit(c); /* first, whatever the compiler: the order belongs to the seed */
+        return value * (float)(1u << s9_cmp_below(c, 21));
     case SMALL:
-        return signed_unit(c) / (float)(1u << s9_cmp_below(c, 21));
+        value = signed_unit(c);
+        return value / (float)(1u << s9_cmp_below(c, 21));
     default:
         return literal(c);
     }
