@@ -302,7 +302,8 @@ static void bind_textures(const same_case *c, const same_gl *gl, GLuint program)
     }
 }
 
-static GLuint link_program(const same_case *c, const char *const texts[2], const char *const *captured, uint32_t count)
+static GLuint link_program(const same_case *c, const char *const texts[2], const char *const *captured, uint32_t count,
+                           bool *refused)
 {
     GLuint program = glCreateProgram();
     GLint good = 0;
@@ -317,6 +318,10 @@ static GLuint link_program(const same_case *c, const char *const texts[2], const
             (void)snprintf(name, sizeof name, i == 0 ? "place" : "a%u", (unsigned)(i - 1));
             glBindAttribLocation(program, i, name);
         }
+        /* Before locations can be written down, who links has to say them. */
+        for (uint32_t i = 0; i < c->layout->output_count; i++)
+            if (c->layout->outputs[i].built_in == NULL && c->layout->outputs[i].name != NULL)
+                glBindFragDataLocation(program, c->layout->outputs[i].location, c->layout->outputs[i].name);
     } else {
         for (uint32_t i = 0; i < c->layout->input_count; i++)
             if (c->layout->inputs[i].built_in == NULL)
@@ -329,7 +334,9 @@ static GLuint link_program(const same_case *c, const char *const texts[2], const
         return program;
     char log[1000];
     glGetProgramInfoLog(program, sizeof log, NULL, log);
-    fprintf(stderr, "%s: OpenGL does not link: %s\n", c->about, log);
+    *refused = strstr(log, "Too many") != NULL || strstr(log, "too big") != NULL; /* constants of software versions */
+    if (!*refused)
+        fprintf(stderr, "%s: OpenGL does not link: %s\n", c->about, log);
     glDeleteProgram(program);
     return 0;
 }
@@ -350,7 +357,7 @@ static void attribute(uint32_t index, size_t offset)
     glVertexAttribPointer(index, 4, GL_FLOAT, GL_FALSE, 16, (const void *)offset);
 }
 
-static bool draw_pixels(same_case *c, same_gl *gl, const same_bound *b, const char *text)
+static bool draw_pixels(same_case *c, same_gl *gl, const same_bound *b, const char *text, bool *refused)
 {
     static float data[SAME_SLOTS + 1][SAME_VERTICES][4], pixels[4][SAME_LANES][4], depths[SAME_LANES];
     static const GLenum draws[4] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2,
@@ -360,9 +367,9 @@ static bool draw_pixels(same_case *c, same_gl *gl, const same_bound *b, const ch
     GLuint buffers[8] = {0};
     same_make_positions(c->job, data[0]);
     feeding_text(c, gl, locations, count, feeding, sizeof feeding);
-    GLuint program = link_program(c, (const char *const[2]){feeding, text}, NULL, 0);
+    GLuint program = link_program(c, (const char *const[2]){feeding, text}, NULL, 0, refused);
     if (program == 0)
-        return false;
+        return *refused;
     for (uint32_t ch = 0; ch < c->channel_count; ch++)
         if (c->channel_output[ch] < 4 && (uint32_t)c->channel_output[ch] >= targets)
             targets = (uint32_t)c->channel_output[ch] + 1;
@@ -440,9 +447,9 @@ static bool draw_vertices(same_case *c, same_gl *gl, const same_bound *b, const 
         return true;
     size_t n = put_head(gl, pixel, sizeof pixel);
     (void)snprintf(pixel + n, sizeof pixel - n, "void main() {}\n");
-    GLuint program = link_program(c, (const char *const[2]){text, pixel}, names, name_count);
+    GLuint program = link_program(c, (const char *const[2]){text, pixel}, names, name_count, refused);
     if (program == 0)
-        return false;
+        return *refused;
     bind_all(c, gl, b, program, buffers);
     for (uint32_t i = 0; i < 16; i++)
         glDisableVertexAttribArray(i);
@@ -491,7 +498,7 @@ static bool gl_draw(same_case *c, const s9_spirv *module, same_bound *b, bool *r
     /* Mesa has levels and gradients in pixel shaders of ESSL 1.00 on no device: an extension that it lacks. */
     if (!*refused && strstr(blob.data, "GL_EXT_shader_texture_lod") != NULL)
         *refused = true;
-    bool good = *refused || (c->pixel ? draw_pixels(c, c->host->gl, b, blob.data)
+    bool good = *refused || (c->pixel ? draw_pixels(c, c->host->gl, b, blob.data, refused)
                                       : draw_vertices(c, c->host->gl, b, blob.data, refused));
     s9_blob_free(&blob);
     return good;

@@ -93,7 +93,7 @@ static bool run_languages(uint64_t from, uint64_t to, const char *path, uint64_t
         bool essl;
         uint32_t version;
     } languages[] = {{false, 120}, {false, 130}, {false, 150}, {false, 330}, {false, 420},
-                     {false, 460}, {true, 100},  {true, 300},  {true, 310}};
+                     {false, 450}, {true, 100},  {true, 300},  {true, 310}};
     char why[VULKAN_REASON];
     bool good = true;
     if (!same_use_gl(host, why)) {

@@ -45,6 +45,8 @@ struct vulkan_draw {
     uint8_t push[256];
 };
 
+static const VkDescriptorType sampling_types[3] = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                                                   VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_SAMPLER};
 static const VkShaderStageFlags both_stages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
 
 /* ---- the parts of a draw ---- */
@@ -201,7 +203,7 @@ static bool make_layouts(vulkan_draw *d, const vulkan_draw_desc *desc, VkDescrip
         for (uint32_t i = 0; i < desc->sampler_count; i++) {
             if (desc->samplers[i].set == set) {
                 bindings[count++] = (VkDescriptorSetLayoutBinding){
-                    desc->samplers[i].binding, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, both_stages, NULL};
+                    desc->samplers[i].binding, sampling_types[desc->samplers[i].kind], 1, both_stages, NULL};
             }
         }
         VkDescriptorSetLayoutCreateInfo info = {
@@ -212,12 +214,14 @@ static bool make_layouts(vulkan_draw *d, const vulkan_draw_desc *desc, VkDescrip
             return false;
         }
     }
-    VkDescriptorPoolSize sizes[3] = {{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, uniforms + 1},
+    VkDescriptorPoolSize sizes[5] = {{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, desc->sampler_count + 1},
+                                     {VK_DESCRIPTOR_TYPE_SAMPLER, desc->sampler_count + 1},
+                                     {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, uniforms + 1},
                                      {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, storages + 1},
                                      {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, desc->sampler_count + 1}};
     VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                        .maxSets = sets + 1,
-                                       .poolSizeCount = 3,
+                                       .poolSizeCount = 5,
                                        .pPoolSizes = sizes};
     return vulkan_good(d->host, vkCreateDescriptorPool(d->host->device, &pool, NULL, &d->pool),
                        "vkCreateDescriptorPool");
@@ -266,7 +270,7 @@ static bool make_sets(vulkan_draw *d, const vulkan_draw_desc *desc)
         }
         VkDescriptorImageInfo image = {d->samplers[i], vulkan_image_view(s->image),
                                        VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-        write_descriptor(d, s->set, s->binding, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, NULL, &image);
+        write_descriptor(d, s->set, s->binding, sampling_types[s->kind], NULL, &image);
     }
     return true;
 }

@@ -91,11 +91,14 @@ typedef struct vulkan_buffer {
     size_t size;
 } vulkan_buffer;
 
-/* A combined image sampler at a set and binding, for both stages. */
+/* A combined image sampler, or one of the two, at a set and binding, for both stages. */
+typedef enum vulkan_sampling { VULKAN_COMBINED = 0, VULKAN_IMAGE_ALONE, VULKAN_SAMPLER_ALONE } vulkan_sampling;
+
 typedef struct vulkan_sampler {
     uint32_t set, binding;
     const vulkan_image *image;
     VkSamplerCreateInfo state; /* sType may be left 0; all zero: nearest, repeat, level 0 */
+    vulkan_sampling kind;
 } vulkan_sampler;
 
 typedef struct vulkan_constant {

@@ -70,6 +70,43 @@ static bool make_depth(same_host *host)
     return host->depth_image != NULL && s9_texture_create(NULL, &desc, &host->depth) == S9_OK;
 }
 
+/* 16 x 16 and its levels: every texel of level n is n, so that a sample says which level has been read. */
+static bool make_chain(same_host *host, uint32_t kind)
+{
+    enum { LEVELS = 5 };
+    static float texels[LEVELS][16 * 16 * 16][4];
+    static const VkImageViewType types[3] = {VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_VIEW_TYPE_CUBE, VK_IMAGE_VIEW_TYPE_3D};
+    const void *data[LEVELS];
+    size_t size[LEVELS];
+    for (uint32_t level = 0; level < LEVELS; level++) {
+        uint32_t side = 16u >> level, slices = kind == 0 ? 1 : kind == 1 ? 6 : side;
+        for (uint32_t i = 0; i < 16 * 16 * 16; i++)
+            for (uint32_t k = 0; k < 4; k++)
+                texels[level][i][k] = (float)level;
+        data[level] = texels[level];
+        size[level] = (size_t)side * side * slices * sizeof texels[0][0];
+    }
+    s9_texture_desc desc = {.struct_size = sizeof desc,
+                            .type = (s9_texture_type)(S9_TEXTURE_2D + kind),
+                            .format = S9_FORMAT_A32B32G32R32F,
+                            .width = 16,
+                            .height = 16,
+                            .depth = kind == 2 ? 16 : 1,
+                            .levels = LEVELS,
+                            .level_data = data,
+                            .level_size = size};
+    vulkan_image_desc image = {.type = types[kind],
+                               .format = VK_FORMAT_R32G32B32A32_SFLOAT,
+                               .width = 16,
+                               .height = 16,
+                               .depth = desc.depth,
+                               .levels = LEVELS,
+                               .level_data = data,
+                               .level_size = size};
+    host->chain_images[kind] = vulkan_image_create(host->vulkan, &image);
+    return host->chain_images[kind] != NULL && s9_texture_create(NULL, &desc, &host->chains[kind]) == S9_OK;
+}
+
 same_host *same_open(char why[VULKAN_REASON])
 {
     same_host *host = calloc(1, sizeof *host);
@@ -79,6 +116,8 @@ same_host *same_open(char why[VULKAN_REASON])
     bool good = host->vulkan != NULL;
     for (uint32_t i = 0; i < SAME_TEXTURES && good; i++)
         good = make_texture(host, i);
+    for (uint32_t kind = 0; kind < 3 && good; kind++)
+        good = make_chain(host, kind);
     if (good)
         good = make_depth(host);
     if (good)
@@ -96,12 +135,23 @@ void same_close(same_host *host)
         if (host->images[i] != NULL)
             vulkan_image_destroy(host->images[i]);
     }
+    for (uint32_t kind = 0; kind < 3; kind++) {
+        s9_texture_destroy(host->chains[kind]);
+        if (host->chain_images[kind] != NULL)
+            vulkan_image_destroy(host->chain_images[kind]);
+    }
     s9_texture_destroy(host->depth);
     if (host->depth_image != NULL)
         vulkan_image_destroy(host->depth_image);
     if (host->vulkan != NULL)
         vulkan_close(host->vulkan);
     free(host);
+}
+
+void same_set_options(same_host *host, void (*set)(s9_spirv_options *options), bool levels)
+{
+    host->set_options = set;
+    host->levels = levels;
 }
 
 /* ---- what goes in ---- */
@@ -175,6 +225,8 @@ static void make_options(same_case *c, random_source *r)
                 o->sources[i] = source;
         /* What is compiled in is not to be mistaken for what is given when drawing. */
     }
+    if (c->host->set_options != NULL)
+        c->host->set_options(o);
     for (uint32_t i = 0; i < S9_SPIRV_STAGE_COUNT; i++) {
         for (uint32_t k = 0; k < 4; k++)
             job->stages[i].bump_matrix[k] = o->stages[i].bump_matrix[k] = same_number(r, job->how, false);
@@ -229,7 +281,10 @@ void same_make_job(same_case *c, random_source *r)
     job->how = (strangeness)pick(r, 3);
     if (c->host->gl != NULL) /* x - floor(x) becomes fract(x) there, which is no fraction of huge numbers */
         job->how = TAME;
-    for (uint32_t i = 0; i < SAME_FLOATS; i++)
+    if (c->host->levels) /* the square of a gradient is to be a number */
+        job->how = TAME;
+    uint32_t floats = s9_version_is_software(c->program->version) ? SAME_FLOATS_SOFTWARE : SAME_FLOATS;
+    for (uint32_t i = 0; i < floats; i++)
         for (uint32_t k = 0; k < 4; k++)
             job->f[i][k] = same_number(r, job->how, true);
     for (uint32_t i = 0; i < 16; i++) {
@@ -262,14 +317,15 @@ static void choose_textures(same_case *c, random_source *r)
 {
     static const s9_address addresses[5] = {S9_ADDRESS_WRAP, S9_ADDRESS_MIRROR, S9_ADDRESS_CLAMP, S9_ADDRESS_BORDER,
                                             S9_ADDRESS_MIRROR_ONCE};
-    c->job->f_count = SAME_FLOATS;
+    c->job->f_count = SAME_FLOATS_SOFTWARE;
     for (uint32_t i = 0; i < 16; i++)
         s9_sampler_state_init(&c->job->samplers[i].state);
     for (uint32_t i = 0; i < c->layout->resource_count; i++) {
         const s9_spirv_resource *resource = &c->layout->resources[i];
-        if (resource->kind == S9_SPIRV_RESOURCE_FLOATS && resource->registers < SAME_FLOATS)
+        if (resource->kind == S9_SPIRV_RESOURCE_FLOATS && resource->registers < SAME_FLOATS_SOFTWARE)
             c->job->f_count = resource->registers;
-        if (resource->kind != S9_SPIRV_RESOURCE_TEXTURE || resource->number >= 16)
+        if ((resource->kind != S9_SPIRV_RESOURCE_TEXTURE && resource->kind != S9_SPIRV_RESOURCE_IMAGE) ||
+            resource->number >= 16)
             continue;
         s9_sampler_binding *binding = &c->job->samplers[resource->number];
         uint32_t image = (uint32_t)resource->texture_type - S9_TEXTURE_2D + 3 * pick(r, 2);
@@ -281,6 +337,15 @@ static void choose_textures(same_case *c, random_source *r)
         binding->state.min = binding->state.mag = chance(r, 50) ? S9_FILTER_LINEAR : S9_FILTER_POINT;
         for (uint32_t k = 0; k < 3; k++)
             binding->state.address[k] = addresses[pick(r, 5)];
+        if (!c->host->levels || compare)
+            continue;
+        binding->texture = c->host->chains[image % 3];
+        binding->state.mip = S9_FILTER_LINEAR;
+        binding->state.min = binding->state.mag = S9_FILTER_LINEAR;
+        binding->state.bias = (float)pick(r, 17) / 8.0f - 1.0f;
+        binding->state.max_level = pick(r, 3);
+        for (uint32_t k = 0; k < 3; k++) /* a border has no level */
+            binding->state.address[k] = addresses[pick(r, 3)];
     }
 }
 

@@ -17,6 +17,7 @@
  *   pow                of exp(y * log x), each as above
  *   sin, cos           2^-11 for |x| <= pi, growing with |x| beyond; nothing but [-1, 1] from 2^12 on
  *   a linear filter    2^-7 of the distance between texels (eight bits of weight are enough for Vulkan)
+ *   between levels     1/16 of a level (four bits of weight are enough for Vulkan)
  *   a coordinate       2^-20 of its size, and of the texture's (which decides about the texel)
  *
  *   infinity times 0   NaN, or 0 (lavapipe has 0 where the factor is a constant), in ieee mode; so NaN to integer is
@@ -53,6 +54,12 @@ void same_close(same_host *host);
  * saying so on standard error with `about`. What the device or the options cannot express counts as refused.
  */
 bool same_program(same_host *host, const s9_program *program, uint64_t seed, const char *about, same_counts *counts);
+
+/*
+ * From here on the options of translation are what `set` makes of the random ones (NULL: the random ones), and with
+ * `levels` textures have mip levels, which linear filters go between.
+ */
+void same_set_options(same_host *host, void (*set)(s9_spirv_options *options), bool levels);
 
 /*
  * Every opcode in small programs, under `jobs` seeds each; in every version, or in one of each kind. False when one

@@ -28,17 +28,24 @@ static void bind_sampler(same_case *c, same_bound *b, const s9_spirv_resource *r
     VkSamplerCreateInfo state = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
                                  .magFilter = s->mag == S9_FILTER_LINEAR ? VK_FILTER_LINEAR : VK_FILTER_NEAREST,
                                  .minFilter = s->min == S9_FILTER_LINEAR ? VK_FILTER_LINEAR : VK_FILTER_NEAREST,
-                                 .mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST,
+                                 .mipmapMode = s->mip == S9_FILTER_LINEAR ? VK_SAMPLER_MIPMAP_MODE_LINEAR
+                                                                          : VK_SAMPLER_MIPMAP_MODE_NEAREST,
+                                 .mipLodBias = s->bias,
+                                 .minLod = s->mip == S9_FILTER_LINEAR ? (float)s->max_level : 0.0f,
+                                 .maxLod = s->mip == S9_FILTER_LINEAR ? 16.0f : 0.0f,
                                  .addressModeU = address_mode(s->address[0]),
                                  .addressModeV = address_mode(s->address[1]),
                                  .addressModeW = address_mode(s->address[2]),
                                  .compareEnable = r->compare,
                                  .compareOp = VK_COMPARE_OP_LESS_OR_EQUAL,
                                  .borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK};
-    const vulkan_image *image = r->compare && r->texture_type == S9_TEXTURE_2D
-                                    ? c->host->depth_image
-                                    : c->host->images[c->job->image_of[r->number]];
-    b->samplers[b->sampler_count++] = (vulkan_sampler){r->set, r->binding, image, state};
+    const vulkan_image *image = r->compare && r->texture_type == S9_TEXTURE_2D ? c->host->depth_image
+                                : c->host->levels ? c->host->chain_images[c->job->image_of[r->number] % 3]
+                                                  : c->host->images[c->job->image_of[r->number]];
+    vulkan_sampling kind = r->kind == S9_SPIRV_RESOURCE_IMAGE     ? VULKAN_IMAGE_ALONE
+                           : r->kind == S9_SPIRV_RESOURCE_SAMPLER ? VULKAN_SAMPLER_ALONE
+                                                                  : VULKAN_COMBINED;
+    b->samplers[b->sampler_count++] = (vulkan_sampler){r->set, r->binding, image, state, kind};
 }
 
 /* A block's bytes, which the draw copies. */
@@ -90,7 +97,7 @@ static same_bound *bind_all(same_case *c)
     }
     for (uint32_t i = 0; i < c->layout->resource_count; i++) {
         const s9_spirv_resource *r = &c->layout->resources[i];
-        if (r->kind == S9_SPIRV_RESOURCE_TEXTURE)
+        if (r->kind >= S9_SPIRV_RESOURCE_TEXTURE)
             bind_sampler(c, b, r);
         else
             bind_block(c, b, r);
@@ -230,6 +237,7 @@ static bool draw_pixels(same_case *c, const s9_spirv *module, same_bound *b)
     size_t words;
     desc.fragment.words = s9_spirv_words(module, &words);
     desc.fragment.count = words;
+    desc.fragment.entry = c->layout->entry_point;
     desc.vertex = (vulkan_code){vertex.words, vertex.count, NULL};
     desc.attributes = attributes;
     desc.attribute_count = count + 1;
@@ -343,6 +351,11 @@ bool same_draw(same_case *c, const s9_spirv *module, bool *refused)
         if (io->built_in == NULL && io->location >= 31)
             *refused = true;
     }
+    for (uint32_t i = 0; i < c->layout->resource_count; i++)
+        if (c->layout->resources[i].push && c->layout->resources[i].offset + c->layout->resources[i].size > 256)
+            *refused = true; /* more than lavapipe has */
+    if (!c->pixel && c->host->gl == NULL && c->layout->spirv_version > 0x00010300u)
+        *refused = true; /* capturing is for entry points that list inputs and outputs alone */
     same_bound *b = bind_all(c);
     if (b == NULL)
         return false;

@@ -12,7 +12,7 @@
 /* What is bound: `buffers` are the blocks in the order of the layout. */
 typedef struct same_bound {
     vulkan_buffer buffers[8];
-    vulkan_sampler samplers[16];
+    vulkan_sampler samplers[32];
     vulkan_constant constants[160];
     uint32_t buffer_count, sampler_count, constant_count;
     float floats[8192][4];

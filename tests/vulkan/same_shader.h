@@ -15,7 +15,8 @@
 #define SAME_GROUPS 40 /* of four lanes: the quads of the plane, then a quad for each small triangle */
 #define SAME_CHANNELS MODULE_MAX_SLOTS
 #define SAME_FLOATS 256
-#define SAME_TEXTURES 6 /* two of each kind */
+#define SAME_FLOATS_SOFTWARE 4352 /* more than the 4096 that software versions have at least */
+#define SAME_TEXTURES 6           /* two of each kind */
 
 typedef struct same_gl same_gl;
 struct same_case;
@@ -29,6 +30,10 @@ struct same_host {
     vulkan_host *vulkan;
     s9_texture *textures[SAME_TEXTURES], *depth;
     vulkan_image *images[SAME_TEXTURES], *depth_image;
+    s9_texture *chains[3]; /* of each kind, with levels: every texel of level n is n */
+    vulkan_image *chain_images[3];
+    void (*set_options)(s9_spirv_options *options); /* what the options are to be, after all; or NULL */
+    bool levels;                                    /* sample the chains */
 };
 
 /* What goes in. */
@@ -37,7 +42,7 @@ typedef struct same_job {
     s9_spirv_options options;
     s9_spirv_location locations[SAME_SLOTS];
     strangeness how;
-    float f[SAME_FLOATS][4];
+    float f[SAME_FLOATS_SOFTWARE][4];
     uint32_t f_count; /* as many as the module has room for */
     int32_t i[16][4];
     uint32_t b[16];
