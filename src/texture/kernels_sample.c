@@ -33,14 +33,24 @@ typedef float some_floats __attribute__((vector_size(4 * W), aligned(4), may_ali
 
 INLINE vf splat(float x)
 {
-    vf zero = {0};
-    return zero + x;
+#if W == 16
+    return (vf)_mm512_set1_ps(x);
+#elif W == 8
+    return (vf)_mm256_set1_ps(x);
+#else
+    return (vf){x, x, x, x};
+#endif
 }
 
 INLINE vi splat_int(int32_t x)
 {
-    vi zero = {0};
-    return zero + x;
+#if W == 16
+    return (vi)_mm512_set1_epi32(x);
+#elif W == 8
+    return (vi)_mm256_set1_epi32(x);
+#else
+    return (vi){x, x, x, x};
+#endif
 }
 
 INLINE vf load(const float *from)
@@ -121,34 +131,88 @@ INLINE vf floor_of(vf x)
 #endif
 }
 
-/* One bit a lane. */
-INLINE uint32_t bits_of(vi mask)
+/* What holds for some lanes: a register of bits with AVX-512, else -1 or 0 in each lane. */
+#if W == 16
+typedef __mmask16 mask;
+#else
+typedef vi mask;
+#endif
+
+INLINE bool any(mask m)
 {
 #if W == 16
-    return _mm512_movepi32_mask((__m512i)mask);
+    return m != 0;
 #elif W == 8
-    return (uint32_t)_mm256_movemask_ps((__m256)mask);
+    return _mm256_movemask_ps((__m256)m) != 0;
 #elif defined(__SSE2__)
-    return (uint32_t)_mm_movemask_ps((__m128)mask);
+    return _mm_movemask_ps((__m128)m) != 0;
 #else
-    uint32_t bits = 0;
+    int32_t some = 0;
     for (int i = 0; i < W; i++) {
-        bits |= (uint32_t)(mask[i] & 1) << i;
+        some |= m[i];
     }
-    return bits;
+    return some != 0;
 #endif
 }
 
-INLINE uint32_t different(vi a, vi b)
+INLINE bool all(mask m)
+{
+    return !any((mask)~m);
+}
+
+INLINE mask greater_int(vi a, vi b)
 {
 #if W == 16
-    return _mm512_cmpneq_epi32_mask((__m512i)a, (__m512i)b);
+    return _mm512_cmpgt_epi32_mask((__m512i)a, (__m512i)b);
 #else
-    return bits_of((vi)(a != b));
+    return (mask)(a > b);
 #endif
 }
 
-#define ALL ((1u << W) - 1u)
+INLINE mask equal_int(vi a, vi b)
+{
+#if W == 16
+    return _mm512_cmpeq_epi32_mask((__m512i)a, (__m512i)b);
+#else
+    return (mask)(a == b);
+#endif
+}
+
+INLINE mask greater(vf a, vf b)
+{
+#if W == 16
+    return _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_GT_OQ);
+#else
+    return (mask)(a > b);
+#endif
+}
+
+INLINE mask equal(vf a, vf b)
+{
+#if W == 16
+    return _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_EQ_OQ);
+#else
+    return (mask)(a == b);
+#endif
+}
+
+INLINE vf select(mask m, vf a, vf b)
+{
+#if W == 16
+    return (vf)_mm512_mask_blend_ps(m, (__m512)b, (__m512)a);
+#else
+    return s9m_select(m, a, b);
+#endif
+}
+
+INLINE vi select_int(mask m, vi a, vi b)
+{
+#if W == 16
+    return (vi)_mm512_mask_blend_epi32(m, (__m512i)b, (__m512i)a);
+#else
+    return (m & a) | (~m & b);
+#endif
+}
 
 /* Lanes a, b, c, d of each quad. */
 #if W == 16
@@ -196,8 +260,9 @@ INLINE vi look_up_int(const int32_t *table, vi at)
 
 typedef struct choice {
     vi level;
-    vf weight;      /* of the next level */
-    uint32_t blend; /* lanes whose weight is not 0 */
+    int32_t same; /* the level of all lanes, or -1 */
+    vf weight;    /* of the next level */
+    bool blend;   /* some weight is not 0 */
     bool linear;
 } choice;
 
@@ -232,30 +297,70 @@ INLINE vf footprint(const s9_prepared_sampler *prepared, const s9_sample_args *a
 INLINE bool choose_filter(const s9_prepared_sampler *prepared, vf value, float threshold, choice *out)
 {
     if (prepared->min_linear != prepared->mag_linear) {
-        uint32_t minified = bits_of((vi)(value > threshold));
-        out->linear = minified != 0 ? prepared->min_linear : prepared->mag_linear;
-        return minified == 0 || minified == ALL;
+        mask minified = greater(value, splat(threshold));
+        out->linear = any(minified) ? prepared->min_linear : prepared->mag_linear;
+        return all(minified) || !any(minified);
     }
     return true;
+}
+
+/* The prepared sampler is of one run, and so of one thread; no result depends on what it remembers. */
+INLINE void remember(const s9_prepared_sampler *prepared, int32_t level)
+{
+    ((s9_prepared_sampler *)(uintptr_t)prepared)->hint = level;
 }
 
 /* The same by way of the level itself. */
 INLINE bool choose_by_level(const s9_prepared_sampler *prepared, vf level, choice *out)
 {
     vf first = splat((float)prepared->mag_level), last = splat((float)prepared->last_level);
-    vf held = s9m_select((vi)(level > first), level, first);
-    held = s9m_select((vi)(held < last), held, last);
+    vf held = select(greater(level, first), level, first);
+    held = select(greater(last, held), held, last);
     if (prepared->mip == S9_FILTER_POINT) {
         /* The least whole number from there on, less one. */
         held = held + 0.5f;
         vi whole = truncated(held);
-        out->level = whole - 1 - (vi)(held > to_float(whole));
+        out->level = select_int(greater(held, to_float(whole)), whole, whole - 1);
     } else if (prepared->mip == S9_FILTER_LINEAR) {
         out->level = truncated(held);
         out->weight = held - to_float(out->level);
-        out->blend = bits_of((vi)(out->weight != 0.0f));
+        out->blend = any(greater(out->weight, splat(0.0f)));
+    }
+    out->same = prepared->hint;
+    if (!all(equal_int(out->level, splat_int(out->same)))) {
+        remember(prepared, out->level[0]);
+        out->same = all(equal_int(out->level, splat_int(out->level[0]))) ? out->level[0] : -1;
     }
     return choose_filter(prepared, level, 0.0f, out);
+}
+
+/* The level of mip filter `point` by the square of the length: by its exponent, but for what lies below thresholds. */
+INLINE void nearest(const s9_prepared_sampler *prepared, vf square, choice *out)
+{
+    const int32_t first = (int32_t)prepared->mag_level, last = (int32_t)prepared->last_level;
+    vi bits = s9m_bits(square);
+    /* Mostly that of the last vector: to know that ahead of the vector's own saves waiting for it. */
+    int32_t level = prepared->hint;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        int32_t from = level <= first ? INT32_MIN : s9_nearest_from[level];
+        int32_t to = level >= last ? INT32_MAX : s9_nearest_from[level + 1];
+        if (!any((mask)(greater_int(splat_int(from), bits) | greater_int(bits, splat_int(to - 1))))) {
+            out->same = level;
+            out->level = splat_int(level);
+            return;
+        }
+        level = ((bits[0] >> 23) - 126) >> 1;
+        level = level < 0 ? 0 : level > 15 ? 15 : level;
+        level -= bits[0] < s9_nearest_from[level];
+        level = level < first ? first : level > last ? last : level;
+        remember(prepared, level);
+    }
+    vi k = larger_int(((bits >> 23) - 126) >> 1, splat_int(0));
+    k = smaller_int(k, splat_int(15));
+    k = select_int(greater_int(look_up_int(s9_nearest_from, k), bits), k - 1, k);
+    k = larger_int(k, splat_int(first));
+    out->level = smaller_int(k, splat_int(last));
+    out->same = -1;
 }
 
 static __attribute__((noinline)) void logarithm(const vf *square, vf *level)
@@ -283,19 +388,14 @@ INLINE bool choose(const s9_prepared_sampler *prepared, const s9_sample_args *ar
         return choose_by_level(prepared, level + bias, out);
     }
     if (prepared->mip == S9_FILTER_POINT) {
-        /* By the exponent, but for what lies in front of the threshold. */
-        vi bits = s9m_bits(square);
-        vi k = larger_int(((bits >> 23) - 126) >> 1, splat_int(0));
-        k = smaller_int(k, splat_int(15));
-        k = k + (vi)(bits < look_up_int(s9_nearest_from, k));
-        k = larger_int(k, splat_int((int32_t)prepared->mag_level));
-        out->level = smaller_int(k, splat_int((int32_t)prepared->last_level));
-    } else if (prepared->mip == S9_FILTER_LINEAR && bits_of((vi)(square > S9_MAGNIFIED)) != 0) {
+        nearest(prepared, square, out);
+    } else if (prepared->mip == S9_FILTER_LINEAR && any(greater(square, splat(S9_MAGNIFIED)))) {
         vf level;
         logarithm(&square, &level);
         return choose_by_level(prepared, level, out);
     } else {
-        out->level = splat_int((int32_t)prepared->mag_level);
+        out->same = (int32_t)prepared->mag_level;
+        out->level = splat_int(out->same);
     }
     return choose_filter(prepared, square, S9_MAGNIFIED, out);
 }
@@ -307,8 +407,8 @@ INLINE vi modulo(vi i, vi n, vf size)
 {
     vf inverse = 1.0f / size;
     vi rest = i - truncated(floor_of(to_float(i) * inverse)) * n;
-    rest = rest + ((vi)(rest < 0) & n);
-    return rest - ((vi)(rest >= n) & n);
+    rest = rest + ((rest >> 31) & n);
+    return select_int(greater_int(n, rest), rest, rest - n);
 }
 
 INLINE vi address(uint8_t mode, vi i, vi n, vf size)
@@ -387,17 +487,106 @@ INLINE void fetch_two(const void *texels, vi number, vu *first, vu *second)
 #endif
 }
 
+#if W == 16 /* with narrower vectors the ways above are as fast */
+/* Lane by lane within each quad, as integers. */
+#define QUAD_INT(x, a, b, c, d) ((vi)_mm512_shuffle_epi32((__m512i)(x), (a) | (b) << 2 | (c) << 4 | (d) << 6))
+
+INLINE vi least_of_quad(vi x)
+{
+    x = smaller_int(x, QUAD_INT(x, 1, 0, 3, 2));
+    return smaller_int(x, QUAD_INT(x, 2, 3, 0, 1));
+}
+
+/* Four texels of each quad. */
+INLINE vi quad_rows(const char *const at[4])
+{
+    __m512i all = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)(const void *)at[0]));
+    all = _mm512_inserti32x4(all, _mm_loadu_si128((const __m128i *)(const void *)at[1]), 1);
+    all = _mm512_inserti32x4(all, _mm_loadu_si128((const __m128i *)(const void *)at[2]), 2);
+    return (vi)_mm512_inserti32x4(all, _mm_loadu_si128((const __m128i *)(const void *)at[3]), 3);
+}
+
+/* Of two rows of each quad the texel with this number: from 0 in the first, from 16 in the second. */
+INLINE vu pick(vi first, vi second, vi number)
+{
+    return (vu)_mm512_permutex2var_epi32((__m512i)first, (__m512i)number, (__m512i)second);
+}
+
+/* Both are 0, 1 or 2. */
+INLINE mask are_near(vi a, vi b)
+{
+    return _mm512_cmplt_epu32_mask(_mm512_max_epu32((__m512i)a, (__m512i)b), _mm512_set1_epi32(3));
+}
+
+/*
+ * The lanes of a quad mostly read of the same four rows of four texels: those are loaded as they lie and given to the
+ * lanes. False where a quad reads more than that, or the rows are not whole inside of the level. `texels` is where the
+ * level begins.
+ */
+INLINE bool fetch_quads(const char *texels, vi column, vi row, int32_t columns, int32_t rows, vu texel[4])
+{
+    vi left = QUAD_INT(column, 0, 0, 0, 0), top = QUAD_INT(row, 0, 0, 0, 0);
+    vi right = column - left, down = row - top;
+    mask near = are_near(right, down);
+    if (!all(near)) {
+        left = least_of_quad(column);
+        top = least_of_quad(row);
+        right = column - left;
+        down = row - top;
+        near = are_near(right, down);
+    }
+    near = (mask)(near & greater_int(splat_int(columns - 3), left) & greater_int(splat_int(rows - 3), top));
+    if (!all(near)) {
+        return false;
+    }
+    int32_t lefts[16], tops[16];
+    const char *at[4];
+    memcpy(lefts, &left, sizeof lefts);
+    memcpy(tops, &top, sizeof tops);
+    /* By way of memory, which costs less than taking lanes out of vectors. */
+    __asm__("" : "+m"(lefts), "+m"(tops));
+    const ptrdiff_t stride = (ptrdiff_t)columns * 4;
+    for (int q = 0; q < 4; q++) {
+        at[q] = texels + tops[4 * q] * stride + (ptrdiff_t)lefts[4 * q] * 4;
+    }
+    vi row_of[3];
+    for (int k = 0; k < 3; k++) {
+        row_of[k] = quad_rows(at);
+        for (int q = 0; q < 4; q++) {
+            at[q] += stride;
+        }
+    }
+    /* In pick's terms; the quads lie four lanes apart. */
+    vi place = (vi)_mm512_setr_epi32(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12);
+    place = place + right + ((down & 1) << 4);
+    texel[0] = pick(row_of[0], row_of[1], place);
+    texel[1] = pick(row_of[0], row_of[1], place + 1);
+    texel[2] = pick(row_of[1], row_of[2], place);
+    texel[3] = pick(row_of[1], row_of[2], place + 1);
+    mask far = greater_int(down, splat_int(1));
+    if (any(far)) {
+        vi fourth = quad_rows(at);
+        for (int k = 0; k < 4; k++) {
+            vi rest = k < 2 ? row_of[2] : fourth;
+            texel[k] = (vu)select_int(far, (vi)pick(rest, rest, place + (k & 1)), (vi)texel[k]);
+        }
+    }
+    return true;
+}
+#endif
+
 /* The value of a channel's byte: byte / 255, rounded. */
 INLINE vf unorm(vu texel, int channel)
 {
 #if W == 16
     /*
-     * The byte becomes the end of 2^23 + byte; the product with 1 / 255 (rounded) is that minus a constant, in one
-     * operation that rounds toward 0: for every byte what the division rounds to.
+     * The byte becomes the end of 2^23 + byte, or of 2^23 + 256 byte; the product with 1 / 255 (rounded) is that less a
+     * constant, in one operation that rounds toward 0: for every byte what the division rounds to.
      */
-    const float scale = 1.0f / 255.0f;
-    __m512i from = _mm512_broadcast_i32x4(_mm_setr_epi32(channel, 4 + channel, 8 + channel, 12 + channel));
-    __m512i with = _mm512_mask_shuffle_epi8(_mm512_set1_epi32(0x4B000000), 0x1111111111111111u, (__m512i)texel, from);
+    const float scale = (channel & 1) != 0 ? 1.0f / 255.0f / 256.0f : 1.0f / 255.0f;
+    const int32_t place = (channel & 1) != 0 ? 0xFF00 : 0xFF;
+    __m512i half = (channel & 2) != 0 ? _mm512_srli_epi32((__m512i)texel, 16) : (__m512i)texel;
+    __m512i with = _mm512_ternarylogic_epi32(half, _mm512_set1_epi32(place), _mm512_set1_epi32(0x4B000000), 0xEA);
     return (vf)_mm512_fmadd_round_ps(_mm512_castsi512_ps(with), _mm512_set1_ps(scale),
                                      _mm512_set1_ps(-8388608.0f * scale), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 #else
@@ -488,7 +677,7 @@ INLINE void fetch_floats(const float *texels, vi number, vf out[4])
 INLINE vf blend(int storage, vf a, vf b, vf f)
 {
     vf sum = a + f * (b - a);
-    return storage == S9_SAMPLE_FLOATS ? s9m_select((vi)(f == 0.0f), a, sum) : sum;
+    return storage == S9_SAMPLE_FLOATS ? select(equal(f, splat(0.0f)), a, sum) : sum;
 }
 
 INLINE void fetch_point(int storage, const s9_prepared_sampler *prepared, vi number, vf out[4])
@@ -509,18 +698,45 @@ INLINE vf blend_four(int storage, vf a, vf b, vf c, vf d, vf fu, vf fv)
     return blend(storage, blend(storage, a, b, fu), blend(storage, c, d, fu), fv);
 }
 
+INLINE void blend_bytes(int storage, const s9_prepared_sampler *prepared, const vu texel[4], vf fu, vf fv, vf out[4])
+{
+    for (int channel = 0; channel < 4; channel++) {
+        out[channel] = blend_four(
+            storage, decode(storage, prepared, texel[0], channel), decode(storage, prepared, texel[1], channel),
+            decode(storage, prepared, texel[2], channel), decode(storage, prepared, texel[3], channel), fu, fv);
+    }
+}
+
+INLINE bool wraps(uint8_t mode)
+{
+    return mode == S9_ADDRESS_MASK || mode == S9_ADDRESS_WRAP;
+}
+
 /* One level of each lane. False: tiles have to do it. */
-INLINE bool filter(int storage, const s9_prepared_sampler *prepared, vi level, bool linear, vf u, vf v, vf out[4])
+INLINE bool filter(int storage, const s9_prepared_sampler *prepared, vi level, int32_t same, bool linear, vf u, vf v,
+                   vf out[4])
 {
     const s9_level_table *table = prepared->table;
-    vf width = look_up(table->width, level), height = look_up(table->height, level);
-    vi offset = look_up_int(table->offset, level);
-    vi columns = truncated(width), rows = truncated(height);
+    vf width, height;
+    vi offset, columns, rows;
+    if (same >= 0) {
+        width = splat(table->width[same]);
+        height = splat(table->height[same]);
+        offset = splat_int(table->offset[same]);
+        columns = splat_int((int32_t)table->width[same]);
+        rows = splat_int((int32_t)table->height[same]);
+    } else {
+        width = look_up(table->width, level);
+        height = look_up(table->height, level);
+        offset = look_up_int(table->offset, level);
+        columns = truncated(width);
+        rows = truncated(height);
+    }
     vf x = u * width, y = v * height;
     /* What has no fraction, and NaN, is for tiles; until that is known, numbers from it are good for nothing. */
     vi most = larger_int(s9m_bits(x) & 0x7FFFFFFF, s9m_bits(y) & 0x7FFFFFFF);
     if (!linear) {
-        if (bits_of((vi)(most >= NO_FRACTION)) != 0) {
+        if (any(greater_int(most, splat_int(NO_FRACTION - 1)))) {
             return false;
         }
         vi column = address(prepared->short_address[0], truncated(floor_of(x)), columns, width);
@@ -533,16 +749,38 @@ INLINE bool filter(int storage, const s9_prepared_sampler *prepared, vi level, b
     vf left = floor_of(x), top = floor_of(y);
     vf fu = x - left, fv = y - top;
     /* Where a weight rounded up to 1, the second texel counts as it is. */
-    if (bits_of((vi)(most >= NO_FRACTION) | (vi)(fu >= 1.0f) | (vi)(fv >= 1.0f)) != 0) {
+    vf weight = larger(fu, fv); /* NaN only beside what the other condition finds */
+    if (any((mask)(greater_int(most, splat_int(NO_FRACTION - 1)) | equal(weight, splat(1.0f))))) {
         return false;
     }
     vi i = truncated(left), j = truncated(top);
-    vi column[2] = {address(prepared->short_address[0], i, columns, width),
-                    address(prepared->short_address[0], i + 1, columns, width)};
-    vi row[2] = {address(prepared->short_address[1], j, rows, height),
-                 address(prepared->short_address[1], j + 1, rows, height)};
-    vi above = offset + row[0] * columns, below = offset + row[1] * columns;
+    vi column[2] = {address(prepared->short_address[0], i, columns, width), {0}};
+    vi row[2] = {address(prepared->short_address[1], j, rows, height), {0}};
     const void *texels = prepared->levels[0].texels;
+    vu texel[4];
+#if W == 16
+    /* Inside of a level, the texel behind one is that of the next number, except where modes turn or hold numbers. */
+    const char *level_texels = (const char *)texels + (same < 0 ? 0 : (ptrdiff_t)table->offset[same] * 4);
+    const bool quads = storage != S9_SAMPLE_FLOATS && same >= 0;
+    if (quads && wraps(prepared->short_address[0]) && wraps(prepared->short_address[1]) &&
+        fetch_quads(level_texels, column[0], row[0], (int32_t)table->width[same], (int32_t)table->height[same],
+                    texel)) {
+        blend_bytes(storage, prepared, texel, fu, fv, out);
+        return true;
+    }
+#endif
+    column[1] = address(prepared->short_address[0], i + 1, columns, width);
+    row[1] = address(prepared->short_address[1], j + 1, rows, height);
+#if W == 16
+    if (quads && !(wraps(prepared->short_address[0]) && wraps(prepared->short_address[1])) &&
+        all((mask)(equal_int(column[0] + 1, column[1]) & equal_int(row[0] + 1, row[1]))) &&
+        fetch_quads(level_texels, column[0], row[0], (int32_t)table->width[same], (int32_t)table->height[same],
+                    texel)) {
+        blend_bytes(storage, prepared, texel, fu, fv, out);
+        return true;
+    }
+#endif
+    vi above = offset + row[0] * columns, below = offset + row[1] * columns;
     if (storage == S9_SAMPLE_FLOATS) {
         vf corner[4][4];
         for (int k = 0; k < 4; k++) {
@@ -554,8 +792,7 @@ INLINE bool filter(int storage, const s9_prepared_sampler *prepared, vi level, b
         }
         return true;
     }
-    vu texel[4];
-    if (different(column[0] + 1, column[1]) == 0) {
+    if (all(equal_int(column[0] + 1, column[1]))) {
         fetch_two(texels, above + column[0], &texel[0], &texel[1]);
         fetch_two(texels, below + column[0], &texel[2], &texel[3]);
     } else {
@@ -563,11 +800,7 @@ INLINE bool filter(int storage, const s9_prepared_sampler *prepared, vi level, b
             texel[k] = fetch(texels, ((k & 2) != 0 ? below : above) + column[k & 1]);
         }
     }
-    for (int channel = 0; channel < 4; channel++) {
-        out[channel] = blend_four(
-            storage, decode(storage, prepared, texel[0], channel), decode(storage, prepared, texel[1], channel),
-            decode(storage, prepared, texel[2], channel), decode(storage, prepared, texel[3], channel), fu, fv);
-    }
+    blend_bytes(storage, prepared, texel, fu, fv, out);
     return true;
 }
 
@@ -579,13 +812,15 @@ INLINE bool sample_vector(int storage, const s9_prepared_sampler *prepared, cons
     choice chosen;
     vf out[4];
     if (!choose(prepared, args, i, u, v, &chosen) ||
-        !filter(storage, prepared, chosen.level, chosen.linear, u, v, out)) {
+        !filter(storage, prepared, chosen.level, chosen.same, chosen.linear, u, v, out)) {
         return false;
     }
-    if (chosen.blend != 0) {
+    if (chosen.blend) {
         vf smaller[4];
-        vi next = smaller_int(chosen.level + 1, splat_int((int32_t)prepared->last_level));
-        if (!filter(storage, prepared, next, chosen.linear, u, v, smaller)) {
+        const int32_t last = (int32_t)prepared->last_level;
+        vi next = smaller_int(chosen.level + 1, splat_int(last));
+        int32_t same = chosen.same < 0 ? -1 : chosen.same < last ? chosen.same + 1 : last;
+        if (!filter(storage, prepared, next, same, chosen.linear, u, v, smaller)) {
             return false;
         }
         for (int channel = 0; channel < 4; channel++) {
@@ -595,8 +830,7 @@ INLINE bool sample_vector(int storage, const s9_prepared_sampler *prepared, cons
     for (int channel = 0; channel < 4; channel++) {
         if (storage == S9_SAMPLE_FLOATS) {
             /* One NaN for all: which one a blend gives is the machine's. */
-            out[channel] =
-                s9m_select((vi)(out[channel] == out[channel]), out[channel], s9m_float(splat_int(0x7FC00000)));
+            out[channel] = select(equal(out[channel], out[channel]), out[channel], s9m_float(splat_int(0x7FC00000)));
         }
         if (args->out[channel]) {
             *(some_floats *)(args->out[channel] + i) = out[channel];

@@ -84,6 +84,7 @@ static const s9_sample_kernels *best_kernels(void)
 void s9_sampler_use(s9_prepared_sampler *prepared, const s9_sample_kernels *kernels)
 {
     prepared->kernel = NULL;
+    prepared->hint = (int32_t)prepared->mag_level;
     if (!kernels || prepared->constant || !prepared->table || prepared->anisotropic || prepared->compare ||
         prepared->fetch4) {
         return;

@@ -83,6 +83,7 @@ typedef struct s9_prepared_sampler {
     /* A common read has a kernel of vectors, which wants these as well. NULL: tiles do it. */
     s9_sample_kernel kernel;
     const s9_level_table *table;
+    int32_t hint;             /* a level, between mag_level and last_level: that of the last vector */
     uint8_t short_address[2]; /* as `address`, or S9_ADDRESS_MASK: wrap where the size is a power of two */
 } s9_prepared_sampler;
 
