@@ -194,7 +194,7 @@ static bool bind_sampler(vulkan_host *host, bound *b, const s9_spirv_resource *r
                                  .maxLod = s->mip == S9_FILTER_NONE ? 0.25f : 16.0f,
                                  .borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK};
     b->images[b->sampler_count] = image;
-    b->samplers[b->sampler_count++] = (vulkan_sampler){r->set, r->binding, image, state};
+    b->samplers[b->sampler_count++] = (vulkan_sampler){r->set, r->binding, image, state, VULKAN_COMBINED};
     return image != NULL;
 }
 
