@@ -13,5 +13,12 @@ target_link_libraries(shader9-lsp PUBLIC shader9 PkgConfig::JANSSON)
 add_executable(shader9-command ${tool_sources})
 set_target_properties(shader9-command PROPERTIES OUTPUT_NAME shader9)
 target_compile_definitions(shader9-command PRIVATE _XOPEN_SOURCE=700)
-target_include_directories(shader9-command PRIVATE ${CMAKE_SOURCE_DIR}/src/tool)
+if(WIN32)
+  # Its manifest has names of files and arguments in UTF-8.
+  enable_language(RC)
+  target_sources(shader9-command PRIVATE ${CMAKE_SOURCE_DIR}/src/tool/shader9.rc)
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/tool/shader9.rc PROPERTIES OBJECT_DEPENDS
+                              ${CMAKE_SOURCE_DIR}/src/tool/shader9.manifest)
+  target_compile_definitions(shader9-command PRIVATE _FILE_OFFSET_BITS=64)
+endif()
 target_link_libraries(shader9-command PRIVATE shader9-lsp shader9 shader9-draw shader9-container PkgConfig::JANSSON Threads::Threads)

@@ -8,12 +8,31 @@
 
 enum { MOST_INCLUDED = 16 << 20 };
 
+/* Names with them are no names beside the file: drives and streams. */
+#if defined(_WIN32)
+#define DRIVE_MARKS ":"
+#else
+#define DRIVE_MARKS ""
+#endif
+
 static int hex(char c)
 {
     return c >= '0' && c <= '9'   ? c - '0'
            : c >= 'a' && c <= 'f' ? c - 'a' + 10
            : c >= 'A' && c <= 'F' ? c - 'A' + 10
                                   : -1;
+}
+
+/* "C:/": only Windows has such paths. */
+static bool begins_with_drive(const char *path)
+{
+#if defined(_WIN32)
+    char c = path[0];
+    return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) && path[1] == ':' && path[2] == '/';
+#else
+    (void)path;
+    return false;
+#endif
 }
 
 char *path_of_uri(const char *uri)
@@ -37,6 +56,9 @@ char *path_of_uri(const char *uri)
         }
     }
     path[size] = '\0';
+    if (begins_with_drive(path + 1)) { /* "/C:/x" is Windows' "C:/x" */
+        memmove(path, path + 1, size);
+    }
     return path;
 }
 
@@ -44,7 +66,7 @@ char *uri_of_path(const char *path)
 {
     buffer out = {0};
     if (strstr(path, "://") == NULL) { /* a document that is no file has its URI for a name */
-        buffer_put(&out, "file://");
+        buffer_put(&out, begins_with_drive(path) ? "file:///" : "file://");
     }
     for (const char *at = path; *at != '\0'; at++) {
         char c = *at;
@@ -67,8 +89,8 @@ typedef struct opened {
 /* The name beside the file that asks; NULL where there is no such place. */
 static char *beside(const char *from, const char *name)
 {
-    const char *slash = from == NULL || from[0] != '/' ? NULL : strrchr(from, '/');
-    if (slash == NULL || name[0] == '/' || name[0] == '\0' || strchr(name, '\\') != NULL) {
+    const char *slash = from == NULL || (from[0] != '/' && !begins_with_drive(from)) ? NULL : strrchr(from, '/');
+    if (slash == NULL || name[0] == '/' || name[0] == '\0' || strpbrk(name, DRIVE_MARKS "\\") != NULL) {
         return NULL;
     }
     buffer path = {0};

@@ -13,7 +13,11 @@
 #include <stdint.h>
 
 #if defined(__GNUC__)
+#if defined(__MINGW32__)
+#define LSP_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#else
 #define LSP_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#endif
 #else
 #define LSP_PRINTF(text, first)
 #endif

@@ -89,8 +89,7 @@ bool make_parents(const char *path, findings *list)
 
 bool is_folder(const char *path)
 {
-    struct stat state;
-    return stat(path, &state) == 0 && S_ISDIR(state.st_mode);
+    return system_is_folder(path);
 }
 
 static bool add_path(path_list *paths, char *path)

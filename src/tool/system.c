@@ -126,6 +126,12 @@ char *system_real_path(const char *path)
     return realpath(path, NULL);
 }
 
+bool system_is_folder(const char *path)
+{
+    struct stat state;
+    return stat(path, &state) == 0 && S_ISDIR(state.st_mode);
+}
+
 bool system_make_folder(const char *path)
 {
     return mkdir(path, 0777) == 0;
@@ -283,9 +289,15 @@ char *system_real_path(const char *path)
     return name != NULL ? name : _fullpath(NULL, path, 0);
 }
 
+bool system_is_folder(const char *path)
+{
+    DWORD attributes = GetFileAttributesA(path); /* stat knows no "folder\\" */
+    return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+}
+
 bool system_make_folder(const char *path)
 {
-    return _mkdir(path) == 0;
+    return mkdir(path) == 0;
 }
 
 bool system_replace(const char *from, const char *to)

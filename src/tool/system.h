@@ -55,6 +55,7 @@ bool system_numbers_of(const char *path, file_numbers *out); /* folders, too */
 
 /* The path of a file that exists, links resolved; malloc'ed, NULL on failure. */
 char *system_real_path(const char *path);
+bool system_is_folder(const char *path); /* links followed */
 bool system_make_folder(const char *path);
 /* Gives a file a name that may be another's, which is gone then. */
 bool system_replace(const char *from, const char *to);
