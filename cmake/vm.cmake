@@ -49,9 +49,4 @@ if(SHADER9_TESTS)
   add_custom_target(check-exhaustive COMMAND exhaustive_math USES_TERMINAL VERBATIM)
 endif()
 
-# The tests of execution for 64-bit ARM, where there are a compiler and an emulator for it.
-if(SHADER9_TESTS AND NOT CMAKE_CROSSCOMPILING)
-  add_custom_target(check-aarch64 COMMAND sh ${vm_root}/tests/slow/aarch64.sh ${vm_root} ${CMAKE_BINARY_DIR}/aarch64
-                    USES_TERMINAL VERBATIM)
-endif()
 include(${CMAKE_CURRENT_LIST_DIR}/core_tests.cmake)

@@ -1,6 +1,10 @@
 # Flags of every target: strict warnings, floating point without contraction (every engine gives the same bits).
 add_library(shader9_flags INTERFACE)
 target_compile_options(shader9_flags INTERFACE $<BUILD_INTERFACE:-Wall -Wextra -Wconversion -Wshadow -ffp-contract=off>)
+# On s390 gcc's C11 takes floats through doubles, as its ABI once wanted: other bits, and slower.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^s390" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(shader9_flags INTERFACE $<BUILD_INTERFACE:-fexcess-precision=fast>)
+endif()
 if(SHADER9_WERROR)
   target_compile_options(shader9_flags INTERFACE $<BUILD_INTERFACE:-Werror>)
 endif()

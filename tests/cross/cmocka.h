@@ -77,6 +77,19 @@ static inline _Noreturn void cross_skip(void)
 #define assert_string_equal(a, b) CROSS_CHECK(strcmp(a, b) == 0, #a " is " #b)
 #define assert_memory_equal(a, b, size) CROSS_CHECK(memcmp(a, b, size) == 0, #a " is " #b)
 
+#define assert_ptr_not_equal(a, b) CROSS_CHECK((a) != (b), #a " is not " #b)
+#define assert_string_not_equal(a, b) CROSS_CHECK(strcmp(a, b) != 0, #a " is not " #b)
+#define assert_in_range(value, low, high)                                      \
+    CROSS_CHECK((unsigned long long)(value) >= (unsigned long long)(low) &&    \
+                    (unsigned long long)(value) <= (unsigned long long)(high), \
+                #value " is from " #low " to " #high)
+#define assert_float_equal(a, b, epsilon) \
+    CROSS_CHECK((a) - (b) <= (epsilon) && (b) - (a) <= (epsilon), #a " is about " #b)
+
+#define cmocka_unit_test_setup_teardown(function, setup, teardown) \
+    {                                                              \
+#function, function, setup, teardown, NULL                 \
+    }
 #define cmocka_unit_test(function)            \
     {                                         \
 #function, function, NULL, NULL, NULL \

@@ -1,0 +1,15 @@
+# Cross compilation for s390x, which is big-endian, with the distribution's gcc; programs run under qemu's user mode.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR s390x)
+set(CMAKE_C_COMPILER s390x-linux-gnu-gcc)
+set(CMAKE_FIND_ROOT_PATH /usr/s390x-linux-gnu)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+# Not the libraries of the machine that compiles.
+set(ENV{PKG_CONFIG_LIBDIR} /usr/lib/s390x-linux-gnu/pkgconfig)
+find_program(SHADER9_QEMU_S390X NAMES qemu-s390x qemu-s390x-static)
+if(SHADER9_QEMU_S390X)
+  set(CMAKE_CROSSCOMPILING_EMULATOR ${SHADER9_QEMU_S390X} -L /usr/s390x-linux-gnu)
+endif()
