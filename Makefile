@@ -18,7 +18,7 @@ JOBS ?=
 # Object files are shared between the builds where ccache is there.
 LAUNCHER := $(if $(shell command -v ccache 2>/dev/null),-DCMAKE_C_COMPILER_LAUNCHER=ccache)
 
-.PHONY: all demo check bench install amalgamation reference pages format clean setup
+.PHONY: all demo check fuzz bench install amalgamation reference pages format clean setup
 
 all: build/build.ninja
 	cmake --build build $(if $(JOBS),-j $(JOBS))
@@ -39,6 +39,9 @@ check: setup
 check-%: setup
 	cmake --preset check $(LAUNCHER)
 	cmake --build build --target $@
+
+fuzz: setup
+	scripts/fuzz -j $(or $(JOBS),$(shell nproc 2>/dev/null || echo 2)) --total $(or $(TIME),600)
 
 bench: setup
 	scripts/bench
