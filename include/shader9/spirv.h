@@ -185,8 +185,8 @@ typedef struct s9_spirv_options {
     bool native_dot;       /* dot products by OpDot: shorter, the order of additions is the driver's [false] */
     bool contract;         /* leaves NoContraction out: the driver may fuse [false] */
     bool no_invariant;     /* leaves Invariant of Position out [false] */
-    bool flat_shading;     /* pixel shader: colours are Flat; the first vertex provokes, as in Direct3D 9 [false] */
-    bool no_centroid;      /* pixel shader: nothing is Centroid; else colours are, and what is declared so [false] */
+    bool flat_shading;   /* colours between the stages are Flat; the first vertex provokes, as in Direct3D 9 [false] */
+    bool no_centroid;    /* pixel shader: nothing is Centroid; else colours are, and what is declared so [false] */
     bool no_color_clamp; /* oD# of vertex shaders, v# of pixel shaders before model 3 are not clamped to [0, 1] [false]
                           */
     uint8_t sampler_types[16]; /* s9_texture_type of stages of ps_1_x, which declare none [0: 2D] */

@@ -5,6 +5,7 @@
 #include <shader9/cross.h>
 
 #include <spirv_cross_c.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Decorations of SPIR-V. */
@@ -127,6 +128,7 @@ typedef struct job {
     s9_cross_language language;
     uint32_t version;
     const s9_spirv_layout *layout;
+    bool temporaries; /* every result in a variable of its own */
     s9_diagnostics *diagnostics;
 } job;
 
@@ -195,6 +197,8 @@ static s9_result check_outputs(const job *j)
     for (uint32_t i = 0; i < j->layout->output_count; i++) {
         const char *built_in = j->layout->outputs[i].built_in;
         bool target = j->layout->stage == S9_STAGE_PIXEL && built_in == NULL;
+        if (j->layout->outputs[i].flat && is_old(j->language, j->version))
+            return lacks(j, "flat outputs", "leave flat shading out");
         if (target && j->layout->outputs[i].location > 0 && j->language == S9_CROSS_ESSL && j->version < 300)
             return lacks(j, "second render target", "ESSL 3.00 has them");
         if (built_in == NULL)
@@ -306,6 +310,10 @@ static s9_result set_options(const job *j, spvc_compiler compiler, const s9_cros
     if (spvc_compiler_create_compiler_options(compiler, &target) != SPVC_SUCCESS)
         return S9_ERROR_MEMORY;
     spvc_result result = SPVC_SUCCESS;
+    if (j->temporaries)
+        result = spvc_compiler_options_set_bool(target, SPVC_COMPILER_OPTION_FORCE_TEMPORARY, SPVC_TRUE);
+    if (result != SPVC_SUCCESS)
+        return S9_ERROR_UNSUPPORTED;
     switch (j->language) {
     case S9_CROSS_GLSL:
     case S9_CROSS_ESSL:
@@ -380,6 +388,12 @@ static s9_result set_bindings(const job *j, spvc_compiler compiler)
             else
                 binding = texture_binding(j, binding, types[k] == SPVC_RESOURCE_TYPE_SEPARATE_SAMPLERS);
             spvc_compiler_set_decoration(compiler, list[i].id, (SpvDecoration)DECORATION_BINDING, binding);
+            /* A program has one uniform of a name, for both its stages. */
+            if (k == 1 && is_gl(j) && j->layout->stage == S9_STAGE_VERTEX) {
+                char name[128];
+                (void)snprintf(name, sizeof name, "vs_%.120s", list[i].name);
+                spvc_compiler_set_name(compiler, list[i].id, name);
+            }
         }
     }
     return S9_OK;
@@ -425,6 +439,28 @@ static s9_result refuse_calls(const job *j, uint32_t most)
     return S9_ERROR_INVALID;
 }
 
+/*
+ * SPIRV-Cross writes an expression where it is used, unless a variable that it reads is written in between. It does not
+ * see that for the arguments of calls, nor among the values that a loop carries from one turn to the next, which are
+ * assigned one after the other: there every result needs a variable of its own.
+ */
+static bool needs_temporaries(const uint32_t *words, size_t count)
+{
+    enum { CALL = 57, VARIABLE = 59, PHI = 245, LOOP_MERGE = 246, LABEL = 248, PRIVATE = 6, FUNCTION = 7 };
+    uint32_t values = 0;
+    bool calls = false, variables = false;
+    for (size_t at = 5; at < count && words[at] >> 16 != 0; at += words[at] >> 16) {
+        uint32_t op = words[at] & 0xFFFFu;
+        values = op == LABEL ? 0 : values + (op == PHI);
+        if (op == LOOP_MERGE && values >= 2)
+            return true;
+        calls = calls || op == CALL;
+        if (op == VARIABLE && words[at] >> 16 >= 4 && at + 3 < count)
+            variables = variables || words[at + 3] == PRIVATE || words[at + 3] == FUNCTION;
+    }
+    return calls && variables;
+}
+
 static s9_result compile(const job *j, spvc_context context, const s9_spirv *module, const s9_allocator *allocator,
                          const s9_cross_options *options, s9_blob *out)
 {
@@ -467,6 +503,9 @@ s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator
              .diagnostics = diagnostics};
     if (!has_version(j.language, j.version))
         return S9_ERROR_ARGUMENT;
+    size_t count;
+    const uint32_t *words = s9_spirv_words(module, &count);
+    j.temporaries = needs_temporaries(words, count);
     s9_result result = check_language(&j);
     if (result != S9_OK)
         return result;

@@ -244,6 +244,8 @@ static void find_vertex_outputs(s9_sp_writer *w)
         if (v.location == DROPPED || carries(w, v.usage, v.usage_index))
             continue;
         v.ones = v.usage == (int32_t)S9_USAGE_COLOR && v.usage_index == 0;
+        /* Nothing comes of it here, but the shading languages want both stages to say the same. */
+        v.flat = w->options->flat_shading && v.usage == (int32_t)S9_USAGE_COLOR;
         v.name = varying_name(w, v.usage, v.usage_index, "v_");
         if (w->link == NULL)
             warn_location(w, "output", v.usage, v.usage_index, v.location);
@@ -500,6 +502,8 @@ uint32_t s9_sp_output_variable(s9_sp_writer *w, s9_sp_variable *v, uint32_t n)
             s9_sp_decorate(w, v->id, SPV_DECORATION_INVARIANT);
     } else {
         s9_sp_decorate_with(w, v->id, SPV_DECORATION_LOCATION, v->location);
+        if (v->flat)
+            s9_sp_decorate(w, v->id, SPV_DECORATION_FLAT);
     }
     if (v->name != NULL)
         s9_sp_name(w, v->id, v->name);

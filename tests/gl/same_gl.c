@@ -298,7 +298,9 @@ static void bind_textures(const same_case *c, const same_gl *gl, GLuint program)
         glActiveTexture(GL_TEXTURE0 + r->number);
         glBindTexture(target, gl->textures[image]);
         glBindSampler(r->number, sampler);
-        glUniform1i(glGetUniformLocation(program, r->name), (GLint)r->number);
+        char name[64];
+        (void)snprintf(name, sizeof name, "%s%s", c->pixel ? "" : "vs_", r->name);
+        glUniform1i(glGetUniformLocation(program, name), (GLint)r->number);
     }
 }
 

@@ -6,11 +6,17 @@
  *
  *   draw_both draw examples/brick/scene.json --output brick.png
  *
+ * With PICTURE_GL=some or all in the environment OpenGL draws it, too, by the pair in versions of GLSL and ESSL.
+ *
  * Prints a line for each target, and ends with status 1 where pixels differ without a reason (see picture_judge.h).
  */
 #include "vulkan/host.h"
 #include "vulkan/modules.h"
 #include "vulkan/picture_judge.h"
+
+#ifdef SHADER9_HAVE_PICTURE_GL
+#include "gl/picture_gl.h"
+#endif
 
 #include <shader9/draw.h>
 #include <shader9/program.h>
@@ -387,6 +393,10 @@ static bool draw_again(const s9_draw_args *args, const vulkan_draw_desc *start, 
         if (!good)
             fprintf(stderr, "Vulkan: %s\n", vulkan_error(host));
         good = good && compare(args, host, draw, &desc, modules[1]);
+#ifdef SHADER9_HAVE_PICTURE_GL
+        if (good && getenv("PICTURE_GL") != NULL)
+            good = picture_gl(args, &desc, vertex, pixel, options, strcmp(getenv("PICTURE_GL"), "all") == 0);
+#endif
     } else {
         fprintf(stderr, "the pair is not translated, or needs what is not bound\n");
     }

@@ -354,6 +354,9 @@ bool same_draw(same_case *c, const s9_spirv *module, bool *refused)
     for (uint32_t i = 0; i < c->layout->resource_count; i++)
         if (c->layout->resources[i].push && c->layout->resources[i].offset + c->layout->resources[i].size > 256)
             *refused = true; /* more than lavapipe has */
+    for (uint32_t i = 0; i < c->layout->resource_count; i++)
+        if (c->layout->resources[i].size > 65536)
+            *refused = true; /* so much lavapipe has in a block: 4096 registers */
     if (!c->pixel && c->host->gl == NULL && c->layout->spirv_version > 0x00010300u)
         *refused = true; /* capturing is for entry points that list inputs and outputs alone */
     same_bound *b = bind_all(c);

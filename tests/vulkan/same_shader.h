@@ -15,7 +15,7 @@
 #define SAME_GROUPS 40 /* of four lanes: the quads of the plane, then a quad for each small triangle */
 #define SAME_CHANNELS MODULE_MAX_SLOTS
 #define SAME_FLOATS 256
-#define SAME_FLOATS_SOFTWARE 4352 /* more than the 4096 that software versions have at least */
+#define SAME_FLOATS_SOFTWARE 4096 /* as many as lavapipe has in a block */
 #define SAME_TEXTURES 6           /* two of each kind */
 
 typedef struct same_gl same_gl;
