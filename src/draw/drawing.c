@@ -229,6 +229,7 @@ static s9_result filter_with(s9_arena *arena, const s9_draw_filter_args *args, s
     s9_draw_state_init(&drawing.state);
     drawing.framebuffer = args->framebuffer;
     drawing.state.srgb_write = args->srgb_write;
+    drawing.state.depth_test = false;
     drawing.pixel_shader = args->pixel_shader;
     drawing.ps = &args->ps;
     drawing.link = &link;
@@ -238,6 +239,7 @@ static s9_result filter_with(s9_arena *arena, const s9_draw_filter_args *args, s
         s9_framebuffer_prepare_srgb(args->framebuffer);
     }
     s9_result result = link_filter(arena, args->pixel_shader, &link);
+    drawing.plain = result == S9_OK && is_plain(&drawing);
     uint32_t workers = s9_pool_size(pool);
     if (result == S9_OK) {
         result = s9_batches_open(arena, &drawing, workers, &batches);

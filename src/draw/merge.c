@@ -326,6 +326,10 @@ void s9_merge_filter_quad(const s9_drawing *drawing, const s9_lane_results *resu
         if ((quad->mask >> i & 1u) == 0) {
             continue;
         }
+        if (results->packed && (mask >> i & 1u) != 0) {
+            write_plain(drawing, results, corner + (i >> 1) * width + (i & 1u), lane + i);
+            continue;
+        }
         for (uint32_t target = 0; target < drawing->framebuffer->target_count; target++) {
             float color[4] = {0, 0, 0, 0};
             bool discarded = (mask >> i & 1u) == 0;

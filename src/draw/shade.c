@@ -210,7 +210,7 @@ static void merge_batch(const s9_drawing *drawing, s9_shader_batch *batch)
     bool none_discarded = all_are(batch->discarded, 0, batch->count * 4);
     for (uint32_t number = 0; number < batch->span_count; number++) {
         const s9_quad_span *span = &batch->spans[number];
-        if (span->whole && results.packed && none_discarded && !drawing->state.depth_test && !drawing->filter) {
+        if (span->whole && results.packed && none_discarded && !drawing->state.depth_test) {
             s9_merge_whole(drawing, &results, span);
             continue;
         }
