@@ -18,9 +18,12 @@
 #endif
 /* The longer cases of a function that is called often: what they save on the stack, the short one need not. */
 #define S9_APART __attribute__((noinline))
+/* Hardly ever called: what leads there is laid out of the way. */
+#define S9_SELDOM __attribute__((cold))
 #else
 #define S9_PRINTF(text, first)
 #define S9_APART
+#define S9_SELDOM
 #endif
 
 #define S9_COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -65,6 +68,8 @@ void *s9_arena_array(s9_arena *arena, size_t count, size_t size); /* checked pro
 /* The same for what is about to be filled: its contents are indeterminate. */
 void *s9_arena_alloc_raw(s9_arena *arena, size_t size);
 void *s9_arena_array_raw(s9_arena *arena, size_t count, size_t size);
+/* The same with the first `cleared` bytes zero. */
+void *s9_arena_alloc_partly(s9_arena *arena, size_t size, size_t cleared);
 /*
  * Makes one chunk that the next allocations fit, `size` bytes together, S9_ARENA_ROUND of each counted: for objects whose
  * size is known before they are built. False when out of memory.

@@ -200,12 +200,17 @@ void *s9_arena_alloc_raw(s9_arena *arena, size_t size)
     return memory;
 }
 
-void *s9_arena_alloc(s9_arena *arena, size_t size)
+void *s9_arena_alloc_partly(s9_arena *arena, size_t size, size_t cleared)
 {
     void *memory = s9_arena_alloc_raw(arena, size);
     if (memory != NULL)
-        memset(memory, 0, size);
+        memset(memory, 0, cleared);
     return memory;
+}
+
+void *s9_arena_alloc(s9_arena *arena, size_t size)
+{
+    return s9_arena_alloc_partly(arena, size, size);
 }
 
 void *s9_arena_array_raw(s9_arena *arena, size_t count, size_t size)

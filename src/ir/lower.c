@@ -76,7 +76,10 @@ static void note_definition(s9_lower *lw, s9_definitions *definitions, int kind,
         s9_lw_error(lw, operand, "%s does not define %s", s9_isa_opcode(lw->item->opcode)->text, name);
         return;
     }
-    (void)s9_lw_map_set(&lw->b.scratch, &definitions->last[kind], number, index + 1);
+    s9_lw_map *last = &definitions->last[kind];
+    if (last->count == 0 || number < last->first)
+        last->first = number;
+    (void)s9_lw_map_set(&lw->b.scratch, last, number, index + 1);
 }
 
 static void collect_definitions(s9_lower *lw, s9_definitions *definitions)
@@ -85,7 +88,7 @@ static void collect_definitions(s9_lower *lw, s9_definitions *definitions)
     s9_ir *ir = lw->ir;
     for (uint32_t kind = 0; kind < 3; kind++) {
         s9_lw_map *last = &definitions->last[kind];
-        for (uint32_t number = 0; number < last->count; number++) {
+        for (uint32_t number = last->first; number < last->count; number++) {
             if (last->items[number] == 0)
                 continue;
             const s9_item *item = &lw->program->items.items[last->items[number] - 1];
@@ -186,7 +189,7 @@ static void declare_sampler(s9_lower *lw, uint32_t number)
 /* One pass over the program for what lowering has to know in advance. */
 static void scan(s9_lower *lw)
 {
-    s9_definitions definitions = {{{NULL, 0}, {NULL, 0}, {NULL, 0}}};
+    s9_definitions definitions = {{{NULL, 0, 0}, {NULL, 0, 0}, {NULL, 0, 0}}};
     uint32_t whole = 0;
     for (uint32_t i = 0; i < lw->program->items.count; i++) {
         const s9_item *item = &lw->program->items.items[i];

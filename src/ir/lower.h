@@ -73,6 +73,7 @@ enum { S9_LW_ROW_1, S9_LW_PAIR, S9_LW_ROWS_2, S9_LW_ROWS_3, S9_LW_EYE, S9_LW_SCR
 typedef struct s9_lw_map {
     uint32_t *items;
     uint32_t count;
+    uint32_t first; /* of definitions: none is below */
 } s9_lw_map;
 
 static inline uint32_t s9_lw_map_get(const s9_lw_map *map, uint32_t number)

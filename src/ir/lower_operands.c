@@ -375,11 +375,15 @@ static uint32_t distinct(s9_ir_operand *operand, uint32_t n, uint8_t *places)
 static s9_ir_operand source_operand(s9_lower *lw, const s9_operand *source, uint32_t row, uint32_t n,
                                     const uint8_t *positions)
 {
-    uint32_t swizzle = s9_operand_swizzle(source->token);
-    uint32_t modifier = s9_operand_modifier(source->token);
-    uint8_t components[4] = {0, 0, 0, 0};
+    uint32_t modifier = s9_operand_modifier(source->token), spread = s9_lw_spread(s9_operand_swizzle(source->token));
+    uint32_t picked = 0;
     for (uint32_t i = 0; i < n; i++)
-        components[i] = (uint8_t)s9_swizzle_component(swizzle, positions[i]);
+        picked |= (spread >> 8u * positions[i] & 0xFFu) << 8u * i;
+    s9_file file = s9_lw_file(lw, source->token);
+    if (modifier == S9_MOD_NONE && file == S9_FILE_TEMP && !s9_operand_is_relative(source->token))
+        return s9_ir_operand_with(S9_IR_REG, s9_lw_temp(lw, s9_operand_number(source->token) + row), picked);
+    uint8_t components[4];
+    s9_ir_store_bytes(components, picked);
     s9_ir_operand operand = source_register(lw, source, row, n, components);
     if (modifier == S9_MOD_NONE || fold_immediate(lw, &operand, n, modifier))
         return operand;

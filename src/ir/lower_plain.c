@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The common case: one operation on registers as they are. No modifier but a sign that addition takes in, no shift, no
+ * The common case: one operation on registers as they are. No modifier but the sign of one term or factor, no shift, no
  * predicate, no relative address: the instruction is made in its place, without an expression in between. What it makes
  * is what lower_arith.c makes of the same item.
  */
@@ -78,34 +78,39 @@ static inline void note_input(s9_lower *lw, uint32_t number, uint32_t swizzle, u
     lw->summary.input_read[number] |= read;
 }
 
-/* What a source without modifier names, seen through the positions of the mask. */
-static void source(s9_lower *lw, uint32_t index, uint32_t mask, s9_ir_operand *out)
+/* A register that is new, a number of the program, and what is rare. */
+static S9_APART void source_apart(s9_lower *lw, uint32_t index, uint32_t mask, s9_ir_operand *out)
 {
-    uint32_t token = lw->item->sources[index].token, number = s9_operand_number(token);
-    uint32_t swizzle = s9_lw_pick(s9_lw_spread(s9_operand_swizzle(token)), mask);
-    switch (s9_lw_file(lw, token)) {
-    case S9_FILE_TEMP:
-        s9_ir_operand_put(out, S9_IR_REG, s9_lw_temp(lw, number), swizzle);
+    uint32_t token = lw->item->sources[index].token;
+    if (s9_lw_file(lw, token) == S9_FILE_TEMP) {
+        uint32_t swizzle = s9_lw_pick(s9_lw_spread(s9_operand_swizzle(token)), mask);
+        s9_ir_operand_put(out, S9_IR_REG, s9_lw_temp(lw, s9_operand_number(token)), swizzle);
         return;
-    case S9_FILE_CONST:
-        if (number >= lw->const_limit || s9_lw_map_get(&lw->definition, number) != 0)
-            break;
-        s9_ir_operand_put(out, S9_IR_CONSTF, number, swizzle);
-        return;
-    case S9_FILE_INPUT:
-        if (number >= lw->input_limit)
-            break;
-        s9_ir_operand_put(out, S9_IR_INPUT, S9_IR_IN_V + number, swizzle);
-        note_input(lw, S9_IR_IN_V + number, swizzle, s9_lw_mask_size(mask));
-        return;
-    default:
-        break;
     }
+    /* Without a modifier: a sign belongs to what varies. */
     uint8_t positions[4];
     s9_ir_store_bytes(positions, s9_lw_pick(S9_LW_XYZW, mask));
     *out = s9_lw_source(lw, index, s9_lw_mask_size(mask), positions);
     if (out->kind == S9_IR_INPUT)
         note_input(lw, out->index, s9_ir_operand_swizzle(out), s9_lw_mask_size(mask));
+}
+
+/* What a source without modifier names, seen through the positions of the mask. */
+static inline void source(s9_lower *lw, uint32_t index, uint32_t mask, s9_ir_operand *out)
+{
+    uint32_t token = lw->item->sources[index].token, number = s9_operand_number(token);
+    uint32_t swizzle = s9_lw_pick(s9_lw_spread(s9_operand_swizzle(token)), mask), found;
+    s9_file file = s9_lw_file(lw, token);
+    if (file == S9_FILE_TEMP && (found = s9_lw_map_get(&lw->temp, number)) != 0) {
+        s9_ir_operand_put(out, S9_IR_REG, found - 1u, swizzle);
+    } else if (file == S9_FILE_CONST && number < lw->const_limit && s9_lw_map_get(&lw->definition, number) == 0) {
+        s9_ir_operand_put(out, S9_IR_CONSTF, number, swizzle);
+    } else if (file == S9_FILE_INPUT && number < lw->input_limit) {
+        s9_ir_operand_put(out, S9_IR_INPUT, S9_IR_IN_V + number, swizzle);
+        note_input(lw, S9_IR_IN_V + number, swizzle, s9_lw_mask_size(mask));
+    } else {
+        source_apart(lw, index, mask, out);
+    }
 }
 
 static bool has_sign(uint32_t token)
@@ -131,34 +136,51 @@ bool s9_lw_plain(s9_lower *lw)
     /* What has no source has a token 0 there. */
     uint32_t fields = ((a | b | c) & (RELATIVE | SOURCE_FIELDS)) | (token & (RELATIVE | RESULT_FIELDS));
     s9_ir_op op = (s9_ir_op)(lw->d3d9 ? row->d3d9 : row->ieee);
-    bool swap = false;
+    bool swap = false, negate = false;
     if (row->sources == 0 || lw->ps1 || item->has_predicate || mask == 0)
         return false;
     if (fields != 0) {
-        /* a + -b, a - b, -a + b: a difference either way. */
-        uint32_t signs = (uint32_t)S9_MOD_NEG << 24;
-        if ((op != S9_IR_ADD && op != S9_IR_SUB) || fields != signs || has_sign(a) == has_sign(b))
+        if (fields != (uint32_t)S9_MOD_NEG << 24 || has_sign(a) == has_sign(b) || has_sign(c))
             return false;
-        if (op == S9_IR_SUB && has_sign(a))
+        if (op == S9_IR_ADD || (op == S9_IR_SUB && has_sign(b))) {
+            /* a + -b, a - -b, -a + b: a sum or a difference. */
+            swap = has_sign(a);
+            if (!varies(lw, swap ? a : b))
+                return false;
+            op = op == S9_IR_SUB ? S9_IR_ADD : S9_IR_SUB;
+        } else if (item->opcode == S9_OP_MUL || item->opcode == S9_OP_MAD) {
+            /* One factor is negated, wherever neither is a number of the program. */
+            negate = true;
+            if (!varies(lw, a) || !varies(lw, b))
+                return false;
+        } else {
             return false;
-        swap = has_sign(a);
-        if (!varies(lw, swap ? a : b))
-            return false;
-        op = op == S9_IR_SUB ? S9_IR_ADD : S9_IR_SUB;
+        }
     }
     s9_ir_operand target;
     if (!destination(lw, token, &target))
         return false;
     uint32_t positions = row->positions != 0 ? row->positions : mask, n = s9_lw_mask_size(mask);
     bool scalar = row->positions != 0 && n > 1; /* one number, put into all components */
+    s9_ir_operand factors[2];
+    if (negate) {
+        source(lw, 0, positions, &factors[0]);
+        source(lw, 1, positions, &factors[1]);
+        s9_ir_operand *negated = &factors[has_sign(a) ? 0 : 1];
+        *negated = s9_lw_negated(lw, *negated, n);
+    }
     s9_lw_summarise(lw);
     s9_ir_inst *inst = s9_irb_append(&lw->b);
     if (inst == NULL)
         return true;
     inst->op = (uint8_t)op;
-    source(lw, 0, positions, &inst->src[swap ? 1 : 0]);
-    if (row->sources > 1)
-        source(lw, 1, positions, &inst->src[swap ? 0 : 1]);
+    if (negate) {
+        memcpy(inst->src, factors, sizeof factors);
+    } else {
+        source(lw, 0, positions, &inst->src[swap ? 1 : 0]);
+        if (row->sources > 1)
+            source(lw, 1, positions, &inst->src[swap ? 0 : 1]);
+    }
     if (row->sources > 2)
         source(lw, 2, positions, &inst->src[2]);
     if (scalar) {

@@ -131,12 +131,12 @@ static inline void put_operand(s9_operand *out, uint32_t token, uint32_t word)
  * The common case: an instruction with a destination and up to three sources, without predicate, without relative
  * address. False, and nothing is done, where it is another.
  */
-static inline bool fill_plain(s9_item *item, s9_shape shape, bool tokens)
+static inline bool fill_plain(s9_item *item, const uint32_t *words, uint32_t word, uint32_t count, bool tokens)
 {
-    const uint32_t *words = item->words;
-    uint32_t sources = shape.sources, word = item->word;
-    if (shape.destinations != 1 || shape.dcl || shape.literals > 0 || sources > 3 || item->word_count != 2u + sources ||
-        (tokens && s9_token_predicated(words[0])))
+    const s9_opcode_info *info = s9_isa_opcode(item->opcode);
+    uint32_t sources = info->sources;
+    if (info->destinations != 1 || (info->flags & (S9_OPF_DCL | S9_OPF_VARIES)) != 0 || info->literals > 0 ||
+        sources > 3 || count != 2u + sources || (tokens && s9_token_predicated(words[0])))
         return false;
     uint32_t a = sources > 0 ? words[2] : 0, b = sources > 1 ? words[3] : 0, c = sources > 2 ? words[4] : 0;
     if (tokens && s9_operand_is_relative(words[1] | a | b | c))
@@ -144,7 +144,7 @@ static inline bool fill_plain(s9_item *item, s9_shape shape, bool tokens)
     item->dcl = 0;
     item->has_destination = true;
     item->has_predicate = false;
-    item->source_count = shape.sources;
+    item->source_count = (uint8_t)sources;
     item->literal_count = 0;
     item->literals = NULL;
     put_operand(&item->destination, words[1], word + 1u);
@@ -160,7 +160,7 @@ static inline bool fill_plain(s9_item *item, s9_shape shape, bool tokens)
  * Fills the operands of an item from its words, whatever they held; where the words do not fit the opcode's form, there
  * are none. Every member is written once: a program is read at the speed of memory.
  */
-static inline bool fill_operands(s9_version version, s9_item *item)
+static S9_APART bool fill_operands(s9_version version, s9_item *item)
 {
     static const s9_operand none;
     uint32_t at = 1, taken = 0;
@@ -168,9 +168,6 @@ static inline bool fill_operands(s9_version version, s9_item *item)
         goto refused;
     s9_shape shape = s9_isa_shape(version, item->opcode);
     bool tokens = s9_version_major(version) >= 2; /* of relative addresses and predicates; SM1 has none */
-    if (fill_plain(item, shape, tokens))
-        return true;
-
     item->dcl = 0;
     if (shape.dcl) {
         if (item->word_count < 2)
@@ -236,23 +233,22 @@ s9_item *s9_program_append_view(s9_program *program, uint32_t *words, uint32_t w
         !S9_RESERVE(&program->arena, &program->items))
         return NULL;
     s9_item *item = &program->items.items[program->items.count++];
-    uint32_t token = words[0];
-    item->kind = S9_ITEM_COMMENT;
-    item->opcode = S9_OP_UNKNOWN;
+    uint32_t token = words[0], word = program->end_word;
+    bool comment = s9_token_is_comment(token);
+    s9_opcode opcode = comment || token >> 31 != 0 ? S9_OP_UNKNOWN : s9_isa_opcode_of_number(token & 0xFFFFu);
     item->words = words;
+    item->spans = NULL;
+    item->kind = comment ? S9_ITEM_COMMENT : S9_ITEM_INSTRUCTION;
+    item->opcode = opcode;
     item->word_count = word_count;
-    item->word = program->end_word;
+    item->word = word;
     item->instruction = program->instruction_count;
     item->refused = false;
-    item->spans = NULL;
-    program->end_word += word_count;
-    if (!s9_token_is_comment(token)) {
-        program->instruction_count++;
-        if (token >> 31 == 0)
-            item->opcode = s9_isa_opcode_of_number(token & 0xFFFFu);
-        item->kind = S9_ITEM_INSTRUCTION;
-    }
-    if (!fill_operands(program->version, item) && item->kind == S9_ITEM_INSTRUCTION)
+    program->end_word = word + word_count;
+    program->instruction_count += !comment;
+    if (opcode != S9_OP_UNKNOWN && fill_plain(item, words, word, word_count, s9_version_major(program->version) >= 2))
+        return item;
+    if (!fill_operands(program->version, item) && !comment)
         item->kind = S9_ITEM_RAW;
     return item;
 }

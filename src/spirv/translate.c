@@ -205,25 +205,18 @@ static void write_module(s9_sp_writer *w)
     s9_sp_write_functions(w);
 }
 
-/* Of a size that the compiler does not see: for thousands of bytes the library's way is shorter than its own. */
-static S9_APART void clear(void *memory, size_t size)
-{
-    memset(memory, 0, size);
-}
-
 s9_result s9_sp_translate(s9_ir *ir, const s9_program *program, const s9_spirv_options *options, const s9_sp_link *link,
                           s9_spirv **out, s9_diagnostics *diagnostics)
 {
     /* The writer lives in what is left of the room that the module was made with. */
     s9_arena arena;
     s9_arena_borrow(&arena, &ir->arena, SIZE_MAX);
-    s9_sp_writer *w = s9_arena_alloc_raw(&arena, sizeof *w);
+    s9_sp_writer *w = s9_arena_alloc_partly(&arena, sizeof *w, offsetof(s9_sp_writer, in));
     *out = NULL;
     if (w == NULL) {
         s9_arena_free(&arena);
         return S9_ERROR_MEMORY;
     }
-    clear(w, offsetof(s9_sp_writer, in));
     memset(&w->draft, 0, sizeof w->draft);
     s9_arena_init(&w->draft.arena, &ir->arena.allocator);
     w->arena = arena;

@@ -20,19 +20,23 @@ void s9_sp_close_scope(s9_sp_writer *w)
 
 /* ---- components to vectors ---- */
 
-static uint32_t component(s9_sp_writer *w, s9_sp_type type, s9_sp_ref ref)
+uint32_t s9_sp_component(s9_sp_writer *w, s9_sp_type type, s9_sp_ref ref)
 {
     uint32_t id = ref >> 2;
     if (ref == S9_SP_ZERO)
         return s9_sp_constant(w, type, 0);
-    if ((w->info[id] & S9_SP_WIDTH) == 1)
-        return id;
     s9_sp_shuffle *known = &w->shuffles[(ref * 0x9E3779B1u) >> 16 & w->shuffle_mask];
     if (known->refs[0] == ref && known->refs[1] == 0 && s9_sp_still(w, &known->made))
         return known->made.id;
     uint32_t made = s9_sp_extract(w, s9_sp_type_id(w, type, 1), id, ref & 3u);
     *known = (s9_sp_shuffle){.refs = {ref, 0, 0, 0}};
     return s9_sp_keep(w, &known->made, made);
+}
+
+static inline uint32_t component(s9_sp_writer *w, s9_sp_type type, s9_sp_ref ref)
+{
+    uint32_t id = ref >> 2;
+    return (w->info[id] & S9_SP_WIDTH) == 1 ? id : s9_sp_component(w, type, ref);
 }
 
 static uint32_t shuffle(s9_sp_writer *w, uint32_t type_id, uint32_t n, const s9_sp_ref *refs, uint32_t first,
@@ -181,13 +185,15 @@ bool s9_sp_begin_registers(s9_sp_writer *w)
     w->registers = s9_arena_array_raw(&w->arena, a->register_count, sizeof *w->registers);
     if (w->registers == NULL)
         return false;
+    const s9_sp_register blank = {.ref = {S9_SP_ZERO, S9_SP_ZERO, S9_SP_ZERO, S9_SP_ZERO},
+                                  .dirty = w->private_registers ? 0 : 15,
+                                  .type = S9_SP_FLOAT};
     for (uint32_t i = 0; i < a->register_count; i++) {
-        s9_ir_type type = i < a->first_output ? w->ir->registers.items[i].type : S9_IR_TYPE_F32;
-        w->registers[i] = (s9_sp_register){.ref = {S9_SP_ZERO, S9_SP_ZERO, S9_SP_ZERO, S9_SP_ZERO},
-                                           .dirty = w->private_registers ? 0 : 15,
-                                           .width = a->width[i],
-                                           .type = (uint8_t)s9_sp_type_of(type)};
+        w->registers[i] = blank;
+        w->registers[i].width = a->width[i];
     }
+    for (uint32_t i = 0; i < a->first_output; i++)
+        w->registers[i].type = (uint8_t)s9_sp_type_of(w->ir->registers.items[i].type);
     w->registers[a->discarded].type = S9_SP_BOOL;
     /* What no vertex has written of color 0 is 1, on the ways of a program that write it not, too. */
     for (uint32_t i = 0; i < w->out_count && !w->pixel && a->partly; i++) {
@@ -470,6 +476,12 @@ static inline void operand(s9_sp_writer *w, const s9_ir_operand *source, s9_sp_t
                s9_sp_still(w, &w->constants[source->index])) {
         for (uint32_t k = 0; k < 4; k++)
             refs[k] = s9_sp_ref_of(w->constants[source->index].id, source->swizzle[k]);
+        return;
+    } else if (source->kind == S9_IR_INPUT && source->relative == 0 && source->index < S9_COUNT(w->input_refs) &&
+               s9_sp_still(w, &w->input_refs[source->index])) {
+        const s9_sp_ref *held = w->in_refs[source->index];
+        for (uint32_t k = 0; k < 4; k++)
+            refs[k] = held[source->swizzle[k]];
         return;
     }
     operand_apart(w, source, type, n, refs);

@@ -297,8 +297,8 @@ typedef struct s9_sp_writer {
 
 /* ---- module.c ---- */
 
-bool s9_sp_grow(s9_sp_writer *w, s9_sp_words *words, uint32_t more);
-bool s9_sp_grow_info(s9_sp_writer *w);
+S9_SELDOM bool s9_sp_grow(s9_sp_writer *w, s9_sp_words *words, uint32_t more);
+S9_SELDOM bool s9_sp_grow_info(s9_sp_writer *w);
 
 /* Room for `count` words (at most 264) at the end of a section; never NULL: without memory it is a place to forget. */
 static inline uint32_t *s9_sp_room(s9_sp_writer *w, s9_sp_words *words, uint32_t count)
@@ -329,7 +329,7 @@ static inline uint32_t s9_sp_head(uint32_t op, uint32_t words)
     return words << 16 | op;
 }
 
-uint32_t s9_sp_new_type(s9_sp_writer *w, s9_sp_type type, uint32_t n);
+S9_SELDOM uint32_t s9_sp_new_type(s9_sp_writer *w, s9_sp_type type, uint32_t n);
 static inline uint32_t s9_sp_type_id(s9_sp_writer *w, s9_sp_type type, uint32_t n)
 {
     uint32_t known = w->types_of[type][n];
@@ -488,9 +488,21 @@ static inline uint32_t s9_sp_gather(s9_sp_writer *w, s9_sp_type type, uint32_t n
             return s9_sp_gather_parts(w, type, n, refs);
     return id;
 }
+/* A component as an identifier of its own. */
+uint32_t s9_sp_component(s9_sp_writer *w, s9_sp_type type, s9_sp_ref ref);
 static inline uint32_t s9_sp_operand(s9_sp_writer *w, const s9_ir_inst *inst, uint32_t index, uint32_t n)
 {
     s9_sp_ref refs[4];
+    const s9_ir_operand *source = &inst->src[index];
+    if (n == 1 && (source->kind == S9_IR_REG || source->kind == S9_IR_VALUE)) {
+        /* Half of all operands: a scalar that is at hand. */
+        const s9_sp_ref *held = source->kind == S9_IR_REG ? w->registers[source->index].ref : w->values[source->index];
+        s9_sp_ref ref = held[source->swizzle[0]];
+        if ((w->info[ref >> 2] & S9_SP_WIDTH) == 1)
+            return ref >> 2;
+        if (ref != 0)
+            return s9_sp_component(w, s9_sp_source_type(w, inst, index), ref);
+    }
     s9_sp_source(w, inst, index, n, refs);
     return s9_sp_gather(w, s9_sp_source_type(w, inst, index), n, refs);
 }
@@ -498,6 +510,17 @@ static inline uint32_t s9_sp_operand(s9_sp_writer *w, const s9_ir_inst *inst, ui
 void s9_sp_result(s9_sp_writer *w, const s9_ir_inst *inst, s9_sp_type type, const s9_sp_ref *refs);
 static inline void s9_sp_result_id(s9_sp_writer *w, const s9_ir_inst *inst, s9_sp_type type, uint32_t id)
 {
+    if (inst->dst.kind == S9_IR_VALUE) {
+        for (uint32_t k = 0; k < 4; k++)
+            w->values[inst->dst.index][k] = id * 4u + k;
+        return;
+    }
+    if (inst->n == 1 && inst->dst.relative == 0 && inst->predicate.kind == S9_IR_NONE && !w->value_names) {
+        uint32_t first = inst->dst.kind == S9_IR_OUTPUT ? w->analysis.first_output : 0, k = inst->dst_components[0];
+        w->registers[first + inst->dst.index].ref[k] = id * 4u;
+        w->registers[first + inst->dst.index].dirty |= (uint8_t)(1u << k);
+        return;
+    }
     s9_sp_ref refs[4] = {id * 4u, id * 4u + 1u, id * 4u + 2u, id * 4u + 3u};
     s9_sp_result(w, inst, type, refs);
 }
