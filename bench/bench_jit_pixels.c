@@ -541,7 +541,10 @@ static void bench_threads(const wanted *w)
         side s;
         bench_work peer = NULL, first_peer = NULL;
         void *first_user = NULL;
-        if (!is_wanted(w, scenes[i].name) && !(i == 0 && is_wanted(w, "first/")))
+        /* Every name that a row of the scene may have, one behind the other. */
+        snprintf(name, sizeof name, "%s-%u-beside-1 %s-first %s", scenes[i].name, (unsigned)w->threads, scenes[i].name,
+                 i == 0 ? "first/" : "");
+        if (!is_wanted(w, name))
             continue;
         set_up(&s, &scenes[i], textures, jit);
         s.args.threads = w->threads;

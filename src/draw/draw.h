@@ -5,7 +5,7 @@
  *   link.c      which output of the vertex shader feeds which input of the pixel shader
  *   vertices.c  vertex fetch and shading, all vertices of the mesh once; their places on the screen
  *   assemble.c  points, lines, triangles out of the (indexed) vertices
- *   feeder.c    primitives of the mesh in order, chunk by chunk, on all threads
+ *   feeder.c    primitives of the mesh in order, for each block of rows, on all threads
  *   clip.c      cutting at the view volume and the clip planes
  *   setup.c     viewport, snapping to 1/256 pixel, edge functions: an s9_primitive
  *   raster.c    the pixels that a primitive covers, as spans of 2x2 quads
@@ -16,10 +16,8 @@
  *   probe.c     all of this told about one pixel
  *   pool.c      threads
  *
- * The mesh's primitives are drawn a chunk at a time. A chunk has parts; each part is assembled, clipped and set up by
- * one thread. Then each thread draws a band of rows of the framebuffer at a time, all parts in their order, while
- * others set up the parts of the next chunk. So no pixel is ever touched by two threads, and the picture does not
- * depend on their number.
+ * Threads share the rows of the framebuffer: each draws a block of rows at a time, all primitives that touch it in
+ * their order. So no pixel is ever touched by two threads, and the picture does not depend on their number.
  */
 #ifndef S9_DRAW_DRAW_H
 #define S9_DRAW_DRAW_H
@@ -175,20 +173,14 @@ typedef struct s9_primitive {
 #define S9_NARROW 16
 #define S9_NARROW_QUADS 12 /* in a row, and room for three more */
 
-/* Primitives whose rows are known together, so that bands need not look at each. */
-#define S9_GROUP 32u
-
-/* A part of a chunk: primitives that wait to be drawn, and the corners that clipping made for them. */
+/* Primitives that wait to be drawn, and the corners that clipping made for them. */
 typedef struct s9_part {
     s9_primitive *primitives;
     uint32_t count, capacity;
     float *pool;                       /* varyings of new corners */
     uint32_t pool_used, pool_capacity; /* in vertices */
     uint32_t varying_floats;
-    int32_t (*groups)[2]; /* top and bottom of every S9_GROUP primitives */
-    int32_t top, bottom;  /* of them all */
-    uint32_t next;        /* the first primitive of the mesh that it has no room for, or its end */
-    char apart[64];       /* threads that fill neighbours share no cache line */
+    char apart[64]; /* threads that fill neighbours share no cache line */
 } s9_part;
 
 /* Most that one primitive of the mesh can become: a triangle cut by two depth planes, w, four sides, six clip planes.

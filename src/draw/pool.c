@@ -11,6 +11,7 @@
 #endif
 
 #define MOST_WORKERS 64u
+#define LOOKS 1000 /* for work before going to sleep: some microseconds, where waking takes more */
 
 typedef struct worker {
     s9_pool *pool;
@@ -24,9 +25,10 @@ struct s9_pool {
     pthread_cond_t work_is_there, work_is_done;
     s9_pool_work work;
     void *user;
-    uint64_t round; /* counts pieces of work */
-    uint32_t busy;
-    bool leave;
+    /* Changed with the mutex held, looked at without. */
+    atomic_uint round; /* counts pieces of work */
+    atomic_uint busy;
+    atomic_bool leave;
     uint32_t count; /* workers, the caller's thread included */
     worker workers[MOST_WORKERS];
 };
@@ -43,18 +45,31 @@ uint32_t s9_processor_count(void)
     return count < 1 ? 1 : count > (long)MOST_WORKERS ? MOST_WORKERS : (uint32_t)count;
 }
 
+static inline void pause_a_little(void)
+{
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+    __builtin_ia32_pause();
+#elif defined(__GNUC__) && defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
 static void *wait_for_work(void *argument)
 {
     worker *self = argument;
     s9_pool *pool = self->pool;
-    uint64_t seen = 0;
-    pthread_mutex_lock(&pool->mutex);
+    unsigned seen = 0;
     for (;;) {
+        for (int i = 0; i < LOOKS && atomic_load(&pool->round) == seen && !atomic_load(&pool->leave); i++) {
+            pause_a_little();
+        }
+        pthread_mutex_lock(&pool->mutex);
         while (pool->round == seen && !pool->leave) {
             pthread_cond_wait(&pool->work_is_there, &pool->mutex);
         }
         if (pool->leave) {
-            break;
+            pthread_mutex_unlock(&pool->mutex);
+            return NULL;
         }
         seen = pool->round;
         s9_pool_work work = pool->work;
@@ -65,9 +80,8 @@ static void *wait_for_work(void *argument)
         if (--pool->busy == 0) {
             pthread_cond_signal(&pool->work_is_done);
         }
+        pthread_mutex_unlock(&pool->mutex);
     }
-    pthread_mutex_unlock(&pool->mutex);
-    return NULL;
 }
 
 s9_pool *s9_pool_create(const s9_allocator *allocator, uint32_t threads)
@@ -131,6 +145,9 @@ void s9_pool_run(s9_pool *pool, s9_pool_work work, void *user)
     }
     work(user, 0);
     if (pool->count > 1) {
+        for (int i = 0; i < LOOKS && atomic_load(&pool->busy) > 0; i++) {
+            pause_a_little();
+        }
         pthread_mutex_lock(&pool->mutex);
         while (pool->busy > 0) {
             pthread_cond_wait(&pool->work_is_done, &pool->mutex);

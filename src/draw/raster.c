@@ -224,13 +224,6 @@ static void raster_line(const s9_drawing *drawing, s9_shader_batch *batch, const
 void s9_raster_part(const s9_drawing *drawing, s9_shader_batch *batch, const s9_part *part, int32_t top, int32_t bottom)
 {
     for (uint32_t i = 0; i < part->count; i++) {
-        if (i % S9_GROUP == 0) {
-            const int32_t *rows = part->groups[i / S9_GROUP];
-            if (rows[0] >= bottom || rows[1] <= top) {
-                i += S9_GROUP - 1;
-                continue;
-            }
-        }
         const s9_primitive *primitive = &part->primitives[i];
         int32_t from = primitive->top > top ? primitive->top : top;
         int32_t to = primitive->bottom < bottom ? primitive->bottom : bottom;
