@@ -79,9 +79,17 @@ function(shader9_compare_pictures)
     endif()
     add_test(NAME vulkan_${name} COMMAND draw_both draw ${scene} --output ${CMAKE_BINARY_DIR}/vulkan_${name}.png)
     set_tests_properties(vulkan_${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+    if(scene MATCHES "/tests/") # these are about states: from specialisation constants and from blocks, too
+      foreach(source spec uniform)
+        add_test(NAME vulkan_${name}_${source}
+                 COMMAND draw_both draw ${scene} --output ${CMAKE_BINARY_DIR}/vulkan_${name}_${source}.png)
+        set_tests_properties(vulkan_${name}_${source} PROPERTIES ENVIRONMENT SAME_SOURCE=${source} SKIP_RETURN_CODE 77
+                                                                 TIMEOUT 300)
+      endforeach()
+    endif()
     # Some are drawn by OpenGL, too; all of them, in all its languages, by the target check-gl.
     set(gl LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe)
-    if(name MATCHES "^(mandelbrot|terrain|points|fog_vertex)$")
+    if(name MATCHES "^(mandelbrot|terrain|points|fog_vertex|stages|defaults|alpha)$")
       set_property(TEST vulkan_${name} PROPERTY ENVIRONMENT PICTURE_GL=some ${gl})
     endif()
     add_custom_command(TARGET check-gl POST_BUILD COMMAND ${CMAKE_COMMAND} -E env PICTURE_GL=all ${gl} $<TARGET_FILE:draw_both>

@@ -134,8 +134,10 @@ typedef struct bound {
     vulkan_buffer buffers[16];
     vulkan_sampler samplers[MOST];
     vulkan_image *images[MOST];
-    uint32_t buffer_count, sampler_count;
+    uint32_t buffer_count, sampler_count, constant_count;
     void *blocks[16];
+    vulkan_constant constants[160];
+    const s9_spirv_options *state; /* the numbers of states that come from outside the modules */
 } bound;
 
 static vulkan_image *upload(vulkan_host *host, const s9_texture *texture)
@@ -207,12 +209,11 @@ static bool bind_sampler(vulkan_host *host, bound *b, const s9_spirv_resource *r
 static bool bind_block(bound *b, const s9_spirv_resource *r, const s9_stage_resources *from)
 {
     const s9_constants *c = &from->constants;
-    const void *source = r->kind == S9_SPIRV_RESOURCE_FLOATS ? (const void *)c->f
-                         : r->kind == S9_SPIRV_RESOURCE_INTS ? (const void *)c->i
-                                                             : (const void *)c->b;
-    size_t have = r->kind == S9_SPIRV_RESOURCE_FLOATS ? 16u * (size_t)c->f_count
-                  : r->kind == S9_SPIRV_RESOURCE_INTS ? 16u * (size_t)c->i_count
-                                                      : 4u * (size_t)c->b_count;
+    const void *const sources[5] = {c->f, c->i, c->b, b->state->stages, &b->state->state};
+    const size_t sizes[5] = {16u * (size_t)c->f_count, 16u * (size_t)c->i_count, 4u * (size_t)c->b_count,
+                             sizeof b->state->stages, sizeof b->state->state};
+    const void *source = r->kind < 5 ? sources[r->kind] : NULL;
+    size_t have = r->kind < 5 ? sizes[r->kind] : 0;
     void *block = b->buffer_count < 16 ? calloc(1, r->size) : NULL;
     if (block == NULL)
         return false;
@@ -230,6 +231,14 @@ static bool bind_stage(vulkan_host *host, bound *b, const s9_spirv *module, cons
     for (uint32_t i = 0; i < layout->resource_count && good; i++) {
         const s9_spirv_resource *r = &layout->resources[i];
         good = r->kind == S9_SPIRV_RESOURCE_TEXTURE ? bind_sampler(host, b, r, from) : bind_block(b, r, from);
+    }
+    for (uint32_t i = 0; i < layout->specialisation_count && b->constant_count < 160; i++) {
+        uint32_t id = layout->specialisations[i].id, word;
+        const void *at = id < S9_SPIRV_STAGE_SPEC_ID
+                             ? (const char *)&b->state->state + 4u * id
+                             : (const char *)b->state->stages + 4u * (id - S9_SPIRV_STAGE_SPEC_ID);
+        memcpy(&word, at, 4);
+        b->constants[b->constant_count++] = (vulkan_constant){id, word};
     }
     return good;
 }
@@ -357,6 +366,23 @@ static bool compare(const s9_draw_args *args, vulkan_host *host, vulkan_draw *dr
     return good;
 }
 
+/*
+ * Where the states come from: SAME_SOURCE=spec or uniform in the environment, else the modules. The modules know none
+ * of the numbers then.
+ */
+static void forget_state(s9_spirv_options *o)
+{
+    const char *from = getenv("SAME_SOURCE");
+    s9_spirv_options start;
+    if (from == NULL)
+        return;
+    s9_spirv_options_init(&start);
+    for (uint32_t i = 0; i < S9_SPIRV_GROUP_COUNT; i++)
+        o->sources[i] = strcmp(from, "spec") == 0 ? S9_SPIRV_SPECIALISED : S9_SPIRV_UNIFORM;
+    o->state = start.state;
+    memset(o->stages, 0, sizeof o->stages);
+}
+
 static bool draw_again(const s9_draw_args *args, const vulkan_draw_desc *start, const VkViewport *viewport,
                        vulkan_host *host)
 {
@@ -364,7 +390,7 @@ static bool draw_again(const s9_draw_args *args, const vulkan_draw_desc *start, 
     s9_program *vertex = program_of(args->vertex_shader, &vertex_shader);
     s9_program *pixel = program_of(args->pixel_shader, &pixel_shader);
     s9_spirv *modules[2] = {NULL, NULL};
-    s9_spirv_options options[2];
+    s9_spirv_options options[2], state;
     vulkan_draw_desc desc = *start;
     vulkan_attribute attributes[32];
     bound *b = calloc(1, sizeof *b);
@@ -374,7 +400,11 @@ static bool draw_again(const s9_draw_args *args, const vulkan_draw_desc *start, 
         options[i].shader = i == 0 ? vertex_shader : pixel_shader;
         options[i].fine_derivatives = i == 1;
         translate_state(args, (uint32_t)viewport->width, (uint32_t)viewport->height, &options[i]);
+        state = options[i]; /* the same for both stages */
+        forget_state(&options[i]);
     }
+    if (b != NULL)
+        b->state = &state;
     bool good =
         b != NULL && vertex != NULL && pixel != NULL &&
         s9_spirv_translate_pair(vertex, pixel, NULL, &options[0], &options[1], &modules[0], &modules[1], NULL) == S9_OK;
@@ -388,6 +418,8 @@ static bool draw_again(const s9_draw_args *args, const vulkan_draw_desc *start, 
         desc.buffer_count = b->buffer_count;
         desc.samplers = b->samplers;
         desc.sampler_count = b->sampler_count;
+        desc.constants = b->constants;
+        desc.constant_count = b->constant_count;
         draw = vulkan_draw_create(host, &desc);
         good = draw != NULL && vulkan_draw_run(draw, 1, NULL);
         if (!good)
