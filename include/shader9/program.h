@@ -182,7 +182,7 @@ S9_API s9_result s9_disassemble(const s9_program *program, const s9_allocator *a
 
 /* ---- what a file holds ---- */
 
-/* What a file holds, as s9_content_detect tells it. */
+/* What a file holds, as s9_detect_content tells it. */
 typedef enum s9_content {
     S9_CONTENT_UNKNOWN = 0,
     S9_CONTENT_TOKENS = 1,     /* version token to end token, maybe something behind it */
