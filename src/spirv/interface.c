@@ -543,8 +543,7 @@ static void finish_vertex(s9_sp_writer *w)
         if (v->number == 255)
             refs[0] = fog_factor(w);
         uint32_t value = s9_sp_gather(w, S9_SP_FLOAT, 4, refs);
-        if (v->usage == (int32_t)S9_USAGE_COLOR && w->major < 3 && !w->options->no_color_clamp &&
-            (w->info[value] & S9_SP_CONSTANT) == 0)
+        if (v->usage == (int32_t)S9_USAGE_COLOR && w->major < 3 && !w->options->no_color_clamp)
             value = s9_sp_clamp01(w, 4, value);
         s9_sp_store(w, s9_sp_output_variable(w, v, 4), value);
     }

@@ -205,6 +205,7 @@ static const char *const colors[] = {
     "ps_3_0\ndcl_color0 v0\ndcl_color1 v1\ndcl_texcoord0 v2\nadd r0, v0, v2\nmov oC0, r0\nmov oC1, v1\n",
     "vs_1_1\ndcl_position v0\ndcl_color v1\nmov oPos, v0\nmov oD0, v1\nmov oD1, v0\n",
     "vs_2_0\ndcl_position v0\ndcl_color v1\nmov oPos, v0\nmov oD0.xyz, v1\nmov oD1, v0\n",
+    "vs_2_0\ndcl_position v0\ndef c2, 0.5, 23.5, -1, 1\nmov oPos, v0\nmov oD0, c2\nmov oD1, c2.y\n",
     "vs_3_0\ndcl_position v0\ndcl_color v1\ndcl_position o0\ndcl_color0 o1\nmov o0, v0\nmov o1, v1\n",
 };
 
