@@ -426,7 +426,7 @@ static bool draw_again(const s9_draw_args *args, const vulkan_draw_desc *start, 
             fprintf(stderr, "Vulkan: %s\n", vulkan_error(host));
         good = good && compare(args, host, draw, &desc, modules[1]);
 #ifdef SHADER9_HAVE_PICTURE_GL
-        if (good && getenv("PICTURE_GL") != NULL)
+        if (good && getenv("PICTURE_GL") != NULL && getenv("SAME_SOURCE") == NULL)
             good = picture_gl(args, &desc, vertex, pixel, options, strcmp(getenv("PICTURE_GL"), "all") == 0);
 #endif
     } else {
