@@ -55,10 +55,12 @@ S9_API const char *s9_cross_setting_name(size_t index, bool *is_number);
 S9_API void s9_cross_prepare(const s9_cross_options *options, s9_spirv_options *spirv);
 
 /*
- * Translates a module. GLSL and ESSL have no descriptor sets: blocks of pixel shaders have their binding plus 8, s#
- * of pixel shaders has texture unit #, of vertex shaders unit 16 + #. `options` may be NULL. S9_ERROR_UNSUPPORTED,
- * with a diagnostic that says why, for what the version cannot express; S9_ERROR_ARGUMENT for a language or version
- * that there is not.
+ * Translates a module. s# is number # of the language's textures and samplers, unless `sampler_binding` or
+ * `separate_sampler_binding` is not its default: then that is where they begin. Blocks keep their bindings. GLSL and
+ * ESSL have no descriptor sets: blocks of pixel shaders have their binding plus 8, s# of vertex shaders has texture
+ * unit 16 + # and the name vs_s# (vs_NAME), for a program has one uniform of a name. `options` may be NULL.
+ * S9_ERROR_UNSUPPORTED, with a diagnostic that says why, for what the version cannot express; S9_ERROR_ARGUMENT for a
+ * language or version that there is not.
  */
 S9_API s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator,
                                   const s9_cross_options *options, s9_blob *out, s9_diagnostics *diagnostics);
