@@ -443,7 +443,7 @@ static void find_input(s9_sp_writer *w, uint32_t number, s9_sp_ref refs[4])
         if (first == UINT32_MAX)
             first = i;
         for (uint32_t k = 0; k < 4; k++)
-            if ((w->in[i].mask >> k & 1u) != 0 && of[k] == UINT32_MAX)
+            if (((uint32_t)w->in[i].mask >> k & 1u) != 0 && of[k] == UINT32_MAX)
                 of[k] = i;
     }
     for (uint32_t k = 0; k < 4; k++) {

@@ -156,11 +156,12 @@ static void comparing_apart(s9_spirv_options *o)
 /* ---- texts ---- */
 
 static const char *const several[] = {
-    "vs_2_0\ndcl_position v0\ndcl_color v1\nmova a0.x, v0.x\nadd r0, v0, c[a0.x + 2]\nmul r1, v1, c1\nif b0\n"
-    "mad r0, r0, c0, r1\nendif\nrep i1\nadd r1, r1, c3\nendrep\nmov oPos, r0\nmov oD0, r1\nmov oD1, v1\nmov oT3, r0\n",
-    "vs_3_0\ndcl_position v0\ndcl_normal v1\ndcl_position o0\ndcl_texcoord o1\ndcl_color o2.xyz\ndcl_psize o3.x\n"
-    "dp4 r0.x, v0, c0\ndp4 r0.y, v0, c1\ndp4 r0.z, v0, c2\ndp4 r0.w, v0, c3\nmov o0, r0\nloop aL, i0\n"
-    "add r0, r0, c[aL]\nendloop\nmov o1, r0\ndp3_sat o2.xyz, v1, c4\nmov o3.x, v1.y\n",
+    ("vs_2_0\ndcl_position v0\ndcl_color v1\nmova a0.x, v0.x\nadd r0, v0, c[a0.x + 2]\nmul r1, v1, c1\nif b0\n"
+     "mad r0, r0, c0, r1\nendif\nrep i1\nadd r1, r1, c3\nendrep\nmov oPos, r0\nmov oD0, r1\nmov oD1, v1\nmov oT3, "
+     "r0\n"),
+    ("vs_3_0\ndcl_position v0\ndcl_normal v1\ndcl_position o0\ndcl_texcoord o1\ndcl_color o2.xyz\ndcl_psize o3.x\n"
+     "dp4 r0.x, v0, c0\ndp4 r0.y, v0, c1\ndp4 r0.z, v0, c2\ndp4 r0.w, v0, c3\nmov o0, r0\nloop aL, i0\n"
+     "add r0, r0, c[aL]\nendloop\nmov o1, r0\ndp3_sat o2.xyz, v1, c4\nmov o3.x, v1.y\n"),
     "ps_2_x\ndcl t0\ndcl v0\ndcl_2d s0\ndcl_cube s3\ntexld r0, t0, s0\ntexld r1, t0, s3\nmul r0, r0, c2\ndp4 r2, r0, "
     "v0\n"
     "if b1\nmad r1, r1, c1, r0\nendif\nrep i0\nadd r1, r1, c0\nendrep\nadd r1, r1, r2\nmov oC0, r1\n",
@@ -173,10 +174,10 @@ static const char *const several[] = {
 /* Of some kinds. */
 static const char *const pixels[] = {
     "ps_1_4\ntexld r0, t0\ntexcrd r1.rgb, t1\ntexkill t1\nbem r1.rg, r1, r0\nphase\ntexld r2, r1\nadd r0, r0, r2\n",
-    "ps_2_x\ndcl t0\ndcl v0\ndcl_2d s0\ndcl_cube s3\ntexld r0, t0, s0\ntexkill t0\ntexld r1, t0, s3\nif b1\n"
-    "mad r1, r1, c1, r0\nendif\nrep i0\nadd r1, r1, c0\nendrep\nadd r1, r1, v0\nmov oC0, r1\n",
-    "ps_3_0\ndcl_texcoord0 v0\ndcl_color0 v1\ndcl_2d s1\ndcl vPos.xy\ndcl vFace\ntexkill v0\ntexld r0, v0, s1\n"
-    "mad r0, r0, c1, v1\nadd r0.xy, r0, vPos\ncmp r0, vFace, r0, v1\nmov oC0, r0\nmov oC1, v1\nmov oDepth, v0.y\n",
+    ("ps_2_x\ndcl t0\ndcl v0\ndcl_2d s0\ndcl_cube s3\ntexld r0, t0, s0\ntexkill t0\ntexld r1, t0, s3\nif b1\n"
+     "mad r1, r1, c1, r0\nendif\nrep i0\nadd r1, r1, c0\nendrep\nadd r1, r1, v0\nmov oC0, r1\n"),
+    ("ps_3_0\ndcl_texcoord0 v0\ndcl_color0 v1\ndcl_2d s1\ndcl vPos.xy\ndcl vFace\ntexkill v0\ntexld r0, v0, s1\n"
+     "mad r0, r0, c1, v1\nadd r0.xy, r0, vPos\ncmp r0, vFace, r0, v1\nmov oC0, r0\nmov oC1, v1\nmov oDepth, v0.y\n"),
 };
 
 static const char *const derivatives[] = {
@@ -187,14 +188,14 @@ static const char *const derivatives[] = {
 static const char *const relative[] = {
     "vs_1_1\ndcl_position v0\nmov a0.x, v0.x\nmov oPos, c[a0.x + 9]\nmov oT0, c[a0.x + 18]\n",
     "vs_2_0\ndcl_position v0\ndef c3, 1, 2, 3, 4\nmova a0.xy, v0\nmov oPos, c[a0.x + 2]\nmov oT0, c[a0.y + 17]\n",
-    "vs_3_0\ndcl_position v0\ndcl_position o0\ndcl_texcoord o1\nloop aL, i0\nadd r0, r0, c[aL + 15]\nendloop\n"
-    "mov o0, r0\nmov o1, c[aL + 15]\n",
+    ("vs_3_0\ndcl_position v0\ndcl_position o0\ndcl_texcoord o1\nloop aL, i0\nadd r0, r0, c[aL + 15]\nendloop\n"
+     "mov o0, r0\nmov o1, c[aL + 15]\n"),
 };
 
 static const char *const software[] = {
     "vs_2_sw\ndcl_position v0\nmova a0.x, v0.x\nmov oPos, c[a0.x + 4090]\nadd oT0, v0, c3000\nmov oT1, c[a0.x + 300]\n",
-    "vs_3_sw\ndcl_position v0\ndcl_position o0\ndcl_texcoord o1\nmova a0.x, v0.y\nmov o0, c[a0.x + 1000]\n"
-    "add o1, c4095, v0\n",
+    ("vs_3_sw\ndcl_position v0\ndcl_position o0\ndcl_texcoord o1\nmova a0.x, v0.y\nmov o0, c[a0.x + 1000]\n"
+     "add o1, c4095, v0\n"),
     "ps_2_sw\ndcl t0\nmul r0, t0, c700\nadd r0, r0, c2100\nmov oC0, r0\n",
     "ps_3_sw\ndcl_texcoord0 v0\nmad r0, v0, c300, c4000\nmov oC0, r0\n",
 };
@@ -229,17 +230,17 @@ static const char *const depths[] = {
 };
 
 static const char *const levels[] = {
-    "ps_2_0\ndcl t0\ndcl_2d s0\ndcl_cube s1\ndcl_volume s2\ntexld r0, t0, s0\ntexld r1, t0, s1\ntexld r2, t0, s2\n"
-    "mov oC0, r0\nmov oC1, r1\nmov oC2, r2\n",
-    "ps_2_0\ndcl t0\ndcl_2d s0\ndcl_cube s1\ndcl_volume s2\ntexldb r0, t0, s0\ntexldb r1, t0, s1\ntexldb r2, t0, s2\n"
-    "mov oC0, r0\nmov oC1, r1\nmov oC2, r2\n",
+    ("ps_2_0\ndcl t0\ndcl_2d s0\ndcl_cube s1\ndcl_volume s2\ntexld r0, t0, s0\ntexld r1, t0, s1\ntexld r2, t0, s2\n"
+     "mov oC0, r0\nmov oC1, r1\nmov oC2, r2\n"),
+    ("ps_2_0\ndcl t0\ndcl_2d s0\ndcl_cube s1\ndcl_volume s2\ntexldb r0, t0, s0\ntexldb r1, t0, s1\ntexldb r2, t0, s2\n"
+     "mov oC0, r0\nmov oC1, r1\nmov oC2, r2\n"),
     "ps_2_0\ndcl t0\ndcl_2d s0\ntexldp r0, t0, s0\nmov oC0, r0\n",
-    "ps_3_0\ndcl_texcoord0 v0\ndcl_2d s0\ndcl_cube s1\ndcl_volume s2\ntexldl r0, v0, s0\ntexldl r1, v0, s1\n"
-    "texldl r2, v0, s2\nmov oC0, r0\nmov oC1, r1\nmov oC2, r2\n",
-    "ps_3_0\ndcl_texcoord0 v0\ndcl_texcoord1 v1\ndcl_2d s0\ndcl_volume s2\nmul r4, v1, c0\ndsx r5, v0\n"
-    "texldd r0, v0, s0, r4, r5\ntexldd r2, v0, s2, r5, r4\nmov oC0, r0\nmov oC1, r2\n",
-    "vs_3_0\ndcl_position v0\ndcl_2d s0\ndcl_cube s1\ndcl_volume s2\ndcl_position o0\ndcl_texcoord0 o1\n"
-    "dcl_texcoord1 o2\ndcl_texcoord2 o3\nmov o0, v0\ntexldl o1, v0, s0\ntexldl o2, v0, s1\ntexldl o3, v0, s2\n",
+    ("ps_3_0\ndcl_texcoord0 v0\ndcl_2d s0\ndcl_cube s1\ndcl_volume s2\ntexldl r0, v0, s0\ntexldl r1, v0, s1\n"
+     "texldl r2, v0, s2\nmov oC0, r0\nmov oC1, r1\nmov oC2, r2\n"),
+    ("ps_3_0\ndcl_texcoord0 v0\ndcl_texcoord1 v1\ndcl_2d s0\ndcl_volume s2\nmul r4, v1, c0\ndsx r5, v0\n"
+     "texldd r0, v0, s0, r4, r5\ntexldd r2, v0, s2, r5, r4\nmov oC0, r0\nmov oC1, r2\n"),
+    ("vs_3_0\ndcl_position v0\ndcl_2d s0\ndcl_cube s1\ndcl_volume s2\ndcl_position o0\ndcl_texcoord0 o1\n"
+     "dcl_texcoord1 o2\ndcl_texcoord2 o3\nmov o0, v0\ntexldl o1, v0, s0\ntexldl o2, v0, s1\ntexldl o3, v0, s2\n"),
     "ps_1_1\ntex t0\nmov r0, t0\n",
     "ps_1_4\ntexld r0, t0\nphase\ntexld r1, r0\nmov r0, r1\n",
 };
