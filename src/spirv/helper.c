@@ -152,6 +152,17 @@ static uint32_t expand_pow(s9_sp_writer *w, uint32_t n, uint32_t a, uint32_t b, 
     return pick(w, n, unit, one, r);
 }
 
+/* The place of the highest bit, by the exponent of the number: findMSB is not in GLSL before 4.00, nor in ESSL 3.00. */
+static uint32_t highest_bit(s9_sp_writer *w, uint32_t n, uint32_t bits)
+{
+    uint32_t uint_type = s9_sp_type_id(w, S9_SP_UINT, n), int_type = s9_sp_type_id(w, S9_SP_INT, n);
+    uint32_t number = s9_sp_emit1(w, SPV_OP_CONVERT_U_TO_F, float_type(w, n), n, bits);
+    uint32_t field =
+        s9_sp_emit2(w, SPV_OP_SHIFT_RIGHT_LOGICAL, uint_type, n, s9_sp_emit1(w, SPV_OP_BITCAST, uint_type, n, number),
+                    s9_sp_constant_splat(w, S9_SP_UINT, n, 23));
+    return s9_sp_emit2(w, SPV_OP_ISUB, int_type, n, field, s9_sp_constant_splat(w, S9_SP_INT, n, 127));
+}
+
 /* e with abs a = m * 2^e, from the bits; from the logarithm where there are none. */
 static uint32_t expand_exponent(s9_sp_writer *w, uint32_t n, uint32_t a, uint32_t of_zero)
 {
@@ -166,7 +177,7 @@ static uint32_t expand_exponent(s9_sp_writer *w, uint32_t n, uint32_t a, uint32_
         s9_sp_emit2(w, SPV_OP_SHIFT_RIGHT_LOGICAL, uint_type, n, bits, s9_sp_constant_splat(w, S9_SP_UINT, n, 23));
     uint32_t normal = s9_sp_emit2(w, SPV_OP_ISUB, int_type, n, field, s9_sp_constant_splat(w, S9_SP_INT, n, 127));
     /* Denormals: the place of their highest bit. */
-    uint32_t high = s9_sp_ext(w, SPV_GLSL_FIND_U_MSB, int_type, n, 1, bits, 0, 0);
+    uint32_t high = highest_bit(w, n, bits);
     uint32_t small = s9_sp_emit2(w, SPV_OP_ISUB, int_type, n, high, s9_sp_constant_splat(w, S9_SP_INT, n, 149));
     uint32_t is_small = s9_sp_compare(w, SPV_OP_IEQUAL, n, field, s9_sp_constant_splat(w, S9_SP_UINT, n, 0));
     e = s9_sp_emit1(w, SPV_OP_CONVERT_S_TO_F, float_type(w, n), n,
@@ -190,7 +201,7 @@ static uint32_t expand_mantissa(s9_sp_writer *w, uint32_t n, uint32_t a)
     uint32_t bits = s9_sp_emit1(w, SPV_OP_BITCAST, uint_type, n, base);
     uint32_t field =
         s9_sp_emit2(w, SPV_OP_SHIFT_RIGHT_LOGICAL, uint_type, n, bits, s9_sp_constant_splat(w, S9_SP_UINT, n, 23));
-    uint32_t high = s9_sp_ext(w, SPV_GLSL_FIND_U_MSB, int_type, n, 1, bits, 0, 0);
+    uint32_t high = highest_bit(w, n, bits);
     uint32_t move = s9_sp_emit2(w, SPV_OP_ISUB, int_type, n, s9_sp_constant_splat(w, S9_SP_INT, n, 23), high);
     /* Of 0 there is no highest bit: move it by something that is allowed. */
     move = s9_sp_emit2(w, SPV_OP_BITWISE_AND, int_type, n, move, s9_sp_constant_splat(w, S9_SP_INT, n, 31));

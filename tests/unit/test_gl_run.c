@@ -49,7 +49,22 @@ static void try_program(s9_program *program, uint64_t seed, const char *about, s
     s9_program_destroy(program);
 }
 
-/* Every language takes its share of every 9th shader, both stages; all of them by the target check-gl. */
+/* Each opcode in five versions; all versions by the target check-gl. */
+static void test_opcodes(void **state)
+{
+    (void)state;
+    need_host();
+    for (size_t k = 0; k < LANGUAGES; k++) {
+        same_counts counts = {0};
+        if (languages[k].version != 150 && languages[k].version != 300)
+            continue;
+        same_gl_speak(host, languages[k].essl, languages[k].version);
+        assert_true(same_opcodes(host, 1, false, &counts));
+        judge(languages[k].name, &counts);
+    }
+}
+
+/* Both stages of the examples in every language. */
 static void test_examples(void **state)
 {
     (void)state;
@@ -74,6 +89,7 @@ static void test_examples(void **state)
     }
 }
 
+/* Every language takes shaders of its own. */
 static void test_corpus(void **state)
 {
     (void)state;
@@ -98,7 +114,8 @@ static void test_corpus(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_examples), cmocka_unit_test(test_corpus)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_opcodes), cmocka_unit_test(test_examples),
+                                       cmocka_unit_test(test_corpus)};
     (void)setenv("LP_NUM_THREADS", "0", 0);
     (void)setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
     (void)setenv("GALLIUM_DRIVER", "llvmpipe", 1);
