@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "little.h"
+
 #include <shader9/check.h>
 
 #include <cmocka.h>
@@ -28,6 +30,7 @@ static inline s9_program *checking_words(const char *text, s9_diagnostics *list)
         text = next;
     }
     s9_program *program = NULL;
+    little_words(words, count);
     (void)s9_decode(words, count * sizeof *words, NULL, NULL, &program, list);
     return program;
 }

@@ -10,6 +10,7 @@
 #define TESTS_ROWS_H
 
 #include "files.h"
+#include "little.h"
 #include "vm/vm.h"
 
 #include <shader9/shader9.h>
@@ -111,8 +112,8 @@ static s9_texture *rows_texture(s9_texture_type type, s9_format format, uint32_t
 
 static void rows_make_textures(void)
 {
-    static const float plane[4][4] = {{0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1}},
-                       depths[4][4] = {{0.25f}, {0.5f}, {0.75f}, {1}};
+    static const float depths[4][4] = {{0.25f}, {0.5f}, {0.75f}, {1}};
+    float plane[4][4] = {{0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1}};
     float cube[6][4], volume[8][4];
     uint32_t depth[4];
     for (int i = 0; i < 8; i++) {
@@ -123,6 +124,9 @@ static void rows_make_textures(void)
         const float texel[4] = {(float)i, 0.5f, 0.25f, 1};
         memcpy(cube[i], texel, sizeof texel);
     }
+    little_words(plane, sizeof plane / 4);
+    little_words(cube, sizeof cube / 4);
+    little_words(volume, sizeof volume / 4);
     rows_textures['2'] = rows_texture(S9_TEXTURE_2D, S9_FORMAT_A32B32G32R32F, 2, plane, sizeof plane);
     rows_textures['c'] = rows_texture(S9_TEXTURE_CUBE, S9_FORMAT_A32B32G32R32F, 1, cube, sizeof cube);
     rows_textures['v'] = rows_texture(S9_TEXTURE_VOLUME, S9_FORMAT_A32B32G32R32F, 2, volume, sizeof volume);

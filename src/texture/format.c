@@ -12,6 +12,7 @@
 #define U(s, b)     {S9_FIELD_UNORM, s, b}
 #define S(s, b)     {S9_FIELD_SNORM, s, b}
 #define F(s, b)     {S9_FIELD_FLOAT, s, b}
+#define N(s, b)     {S9_FIELD_NUMBER, s, b}
 #define ALL(f)      {f, f, f, f}
 #define FIELDS      S9_LAYOUT_FIELDS, 1, 1
 #define BYTES_SRGB  (S9_FORMAT_SRGB | S9_FORMAT_BYTES)
@@ -22,7 +23,7 @@ static const s9_format_info formats[] = {
     {"A32B32G32R32F",   FIELDS,             16, 0,                                   {F(0, 32),  F(32, 32), F(64, 32), F(96, 32)}},
     {"A8B8G8R8",        FIELDS,              4, BYTES_SRGB,                          {U(0, 8),   U(8, 8),   U(16, 8),  U(24, 8)}},
     {"A8R8G8B8",        FIELDS,              4, BYTES_SRGB,                          {U(16, 8),  U(8, 8),   U(0, 8),   U(24, 8)}},
-    {"VALUES",          FIELDS,             16, S9_FORMAT_SRGB,                      {F(0, 32),  F(32, 32), F(64, 32), F(96, 32)}},
+    {"VALUES",          FIELDS,             16, S9_FORMAT_SRGB,                      {N(0, 32),  N(32, 32), N(64, 32), N(96, 32)}},
     {"X8R8G8B8",        FIELDS,              4, BYTES_SRGB,                          {U(16, 8),  U(8, 8),   U(0, 8),   ONE}},
     {"X8B8G8R8",        FIELDS,              4, BYTES_SRGB,                          {U(0, 8),   U(8, 8),   U(16, 8),  ONE}},
     {"R8G8B8",          FIELDS,              3, BYTES_SRGB,                          {U(16, 8),  U(8, 8),   U(0, 8),   ONE}},
@@ -184,6 +185,11 @@ static uint32_t read_field(const uint8_t *texel, const s9_field *field)
 {
     uint64_t word = 0;
     uint32_t first = field->shift / 8u, last = (field->shift + field->bits - 1u) / 8u;
+    if (field->kind == S9_FIELD_NUMBER) {
+        uint32_t bits;
+        memcpy(&bits, texel + first, sizeof bits);
+        return bits;
+    }
     for (uint32_t i = last + 1; i > first; i--) {
         word = word << 8 | texel[i - 1];
     }
@@ -195,6 +201,10 @@ static void write_field(uint8_t *texel, const s9_field *field, uint32_t value)
     uint32_t first = field->shift / 8u, last = (field->shift + field->bits - 1u) / 8u;
     uint64_t mask = UINT64_MAX >> (64u - field->bits) << (field->shift % 8u);
     uint64_t word = (uint64_t)value << (field->shift % 8u) & mask;
+    if (field->kind == S9_FIELD_NUMBER) {
+        memcpy(texel + first, &value, sizeof value);
+        return;
+    }
     for (uint32_t i = first; i <= last; i++, mask >>= 8, word >>= 8) {
         texel[i] = (uint8_t)((texel[i] & ~(uint8_t)mask) | (uint8_t)word);
     }

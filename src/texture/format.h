@@ -15,7 +15,8 @@ typedef enum s9_field_kind {
     S9_FIELD_ONE,  /* the format lacks it: 1 */
     S9_FIELD_UNORM,
     S9_FIELD_SNORM,
-    S9_FIELD_FLOAT /* 16, 24 or 32 bits */
+    S9_FIELD_FLOAT, /* 16, 24 or 32 bits */
+    S9_FIELD_NUMBER /* a float as this machine has it in memory */
 } s9_field_kind;
 
 typedef struct s9_field {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 #include "files.h"
+#include "little.h"
 #include "program/program.h"
 
 #include <time.h>
@@ -195,6 +196,7 @@ static void longest_comment(void **state)
     tokens[0] = 0xFFFF0300;
     tokens[1] = 0x7FFFFFFE;
     tokens[words - 1] = 0xFFFF;
+    little_words(tokens, words);
     s9_program *program = decoded(tokens, words * 4);
     assert_int_equal(program->items.items[0].word_count, 0x8000);
     expect_same_bytes(program, tokens, words * 4);

@@ -2,6 +2,7 @@
 #include "disasm/disasm.h"
 #include "encodings.h"
 #include "files.h"
+#include "little.h"
 
 static s9_program *decode_words(uint32_t version, const uint32_t *words, size_t count)
 {
@@ -109,6 +110,7 @@ static void deep_nesting_stays_linear(void **state)
         words[2 + 2 * i] = 0xE0E40800;
     }
     words[1 + 2 * DEPTH] = 0xFFFF;
+    little_words(words, DEPTH * 2 + 2);
     s9_program *program;
     assert_int_equal(s9_decode(words, (DEPTH * 2 + 2) * 4, NULL, NULL, &program, NULL), S9_OK);
     char *text = disassembled(program, NULL);
