@@ -26,7 +26,7 @@ Name: shader9
 Description: toolkit for Direct3D 9 shaders
 Version: 0
 Cflags: -I$source/include $flags
-Libs: -L$binary/lib -lshader9 -lm $flags
+Libs: -L$binary/lib -Wl,-rpath,$binary/lib -lshader9 -lm $flags
 END
 LC_ALL=C
 TERM=dumb
