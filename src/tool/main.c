@@ -112,11 +112,38 @@ static exit_status unknown_verb(tool *t, const char *name)
     return status;
 }
 
+/* Pages that are about no verb. */
+static const struct {
+    const char *name;
+    void (*man)(text *);
+    void (*markdown)(text *);
+} topics[] = {
+    {"rules", man_rules, markdown_rules},
+    {"instructions", man_instructions, markdown_instructions},
+};
+
+/* The table's index of a page's name, COUNT(topics) when it names none. */
+static size_t find_topic(const char *name)
+{
+    size_t i = 0;
+    while (i < COUNT(topics) && strcmp(topics[i].name, name) != 0) {
+        i++;
+    }
+    return i;
+}
+
+static bool asks_for_help(const char *word)
+{
+    return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 static exit_status help(tool *t, const char *name)
 {
     text out = {0};
-    if (name == NULL) {
+    if (name == NULL || asks_for_help(name)) {
         general_help(&out);
+    } else if (find_topic(name) < COUNT(topics)) {
+        topics[find_topic(name)].markdown(&out);
     } else {
         verb_id id = find_verb(name);
         if (id == VERB_COUNT) {
@@ -133,14 +160,6 @@ static exit_status help_form(tool *t, const char *form, const char *topic)
     static const char forms[] = "man|markdown|bash|zsh|fish|vim|textmate";
     static void (*const without_topic[])(text *) = {completion_bash, completion_zsh, completion_fish, grammar_vim,
                                                     grammar_textmate};
-    static const struct {
-        const char *name;
-        void (*man)(text *);
-        void (*markdown)(text *);
-    } topics[] = {
-        {"rules", man_rules, markdown_rules},
-        {"instructions", man_instructions, markdown_instructions},
-    };
     int index = form == NULL ? -1 : choice_index(forms, form);
     if (index < 0) {
         return tool_usage(t, NULL, "help --form takes %s%s%s", forms, form == NULL ? "" : ", not ",
@@ -151,11 +170,10 @@ static exit_status help_form(tool *t, const char *form, const char *topic)
         without_topic[index - 2](&out);
         return tool_show(t, &out);
     }
-    for (size_t i = 0; i < COUNT(topics) && topic != NULL; i++) {
-        if (strcmp(topic, topics[i].name) == 0) {
-            (index == 0 ? topics[i].man : topics[i].markdown)(&out);
-            return tool_show(t, &out);
-        }
+    size_t page = topic == NULL ? COUNT(topics) : find_topic(topic);
+    if (page < COUNT(topics)) {
+        (index == 0 ? topics[page].man : topics[page].markdown)(&out);
+        return tool_show(t, &out);
     }
     if (index == 1) {
         return tool_usage(t, NULL, "help --form markdown has the topics rules and instructions");
@@ -238,14 +256,14 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     }
     const char *word = argv[1];
-    if (strcmp(word, "--version") == 0) {
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0 || strcmp(word, "version") == 0) {
         text out = {0};
         text_format(&out, "shader9 %s\nengines: ", s9_library_version());
         engine_list(&out);
         text_put(&out, "\n");
         return (int)tool_show(&t, &out);
     }
-    if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    if (asks_for_help(word)) {
         if (argc > 2 && strcmp(argv[2], "--form") == 0) {
             return (int)help_form(&t, argc > 3 ? argv[3] : NULL, argc > 4 ? argv[4] : NULL);
         }

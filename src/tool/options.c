@@ -486,6 +486,11 @@ void general_help(text *out)
     for (size_t i = 0; i < VERB_COUNT; i++) {
         text_format(out, "  %-11s%s\n", verbs[i].name, verbs[i].summary);
     }
+    text_put(
+        out,
+        "\nshader9 VERB --help lists a verb's options; shader9 help rules and shader9 help instructions are pages to\n"
+        "look things up in; shader9 help --form man|markdown|bash|zsh|fish|vim|textmate [VERB|PAGE] writes manual\n"
+        "pages, completions for shells and grammars for editors.\n");
     text_format(out, "\n%s\n\nExit status:", general_conventions);
     for (size_t i = 0; i < exit_meaning_count; i++) {
         text_format(out, "%s %d %s", i == 0 ? "" : ";", (int)exit_meanings[i].status, exit_meanings[i].meaning);

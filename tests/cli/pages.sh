@@ -29,6 +29,17 @@ says "$out" '^\\fBmad d, s0, s1, s2\\fR$' '^vs_1_0 to vs_1_1: 10, vs_2_0 to vs_3
 run 0 help --form markdown instructions
 says "$out" '^## texldd$' '^- `texkill`: ps_1_0 to ps_2_0: t1, ps_2_x to ps_2_sw: 1/2n, ps_3_0 to ps_3_sw: 2$'
 
+# The same pages, the list of verbs, and the version, by the words that people try first.
+run 0 help instructions
+cmp -s "$out" "$source/docs/instructions.md" || fail 'help instructions is another page'
+run 0 help rules
+cmp -s "$out" "$source/docs/rules.md" || fail 'help rules is another page'
+run 0 help --help
+says "$out" '^Verbs:$' 'shader9 help --form man'
+run 0 -V
+says "$out" '^shader9 [0-9]'
+run 2 help nope
+
 # The pages that lie in docs/ are those that the command writes.
 for page in rules instructions; do
     run 0 help --form markdown $page
