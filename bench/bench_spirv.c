@@ -176,7 +176,7 @@ static void report_size(const char *name, const inputs *list, double goal)
     double median = list->count > 0 ? bench_median(ratios, list->count) : 0;
     fprintf(stderr, "%-36s %12.3f of the peer's words (median; all together %.3f; worst %.3f; goal %.1f)\n", name,
             median, peer_words > 0 ? words / peer_words : 0, list->count > 0 ? ratios[list->count - 1] : 0, goal);
-    printf("{ \"case\": \"%s\", \"unit\": \"words, median ratio\", \"shader9\": %.6g, \"peer_name\": \"mojoshader\", "
+    printf("{ \"case\": \"%s\", \"unit\": \"words, median ratio\", \"shader9\": %.6g, \"peer_name\": \"libmojoshader\", "
            "\"peer\": 1, \"ratio\": %.3f, \"goal\": %.1f, \"runs\": 1 }\n",
            name, median, median, goal);
     free(ratios);
@@ -279,12 +279,12 @@ int main(int argc, char **argv)
             continue;
         }
         snprintf(name, sizeof name, "spirv/ieee-beside-%s", profiles[p]);
-        bench_report(name, "shaders/s", ours, profiles[p], peer, &list, p == 0 ? 4.0 : 0);
+        bench_report(name, "shaders/s", ours, "libmojoshader", peer, &list, p == 0 ? 4.0 : 0);
         if (p == 0)
             report_size("spirv/size", &list, 1.0);
         list.options = &zero_wins;
         snprintf(name, sizeof name, "spirv/d3d9-beside-%s", profiles[p]);
-        bench_report(name, "shaders/s", ours, profiles[p], peer, &list, 0);
+        bench_report(name, "shaders/s", ours, "libmojoshader", peer, &list, 0);
     }
 #else
     fprintf(stderr, "bench_spirv: built without MojoShader: nothing to compare with\n");

@@ -30,7 +30,7 @@ if(SHADER9_TESTS AND TARGET shader9-command)
   list(JOIN page_flags " " page_flags)
   foreach(page IN LISTS page_files)
     string(REGEX REPLACE "[.]md$" "" name ${page})
-    string(REGEX REPLACE "^docs/|/README$" "" name ${name})
+    string(REGEX REPLACE "/README$" "" name ${name})
     string(REPLACE "/" "_" name ${name})
     add_test(NAME page_${name} COMMAND sh ${CMAKE_SOURCE_DIR}/tests/pages/run.sh ${CMAKE_SOURCE_DIR}/${page}
                                        $<TARGET_FILE:shader9-command> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}
