@@ -285,6 +285,16 @@ static bool begins_like_json(const char *bytes, size_t size)
     return false;
 }
 
+/* Line and column of the byte with this index. */
+static void place_at(const char *bytes, size_t index, s9_position *at)
+{
+    at->line = at->column = 1;
+    for (size_t i = 0; i < index; i++) {
+        at->column = bytes[i] == '\n' ? 1 : at->column + 1;
+        at->line += bytes[i] == '\n';
+    }
+}
+
 static void refuse_text(const json_text *j, const json_error_t *error, const char *wanted, findings *list)
 {
     const char *bytes = j->bytes.data == NULL ? "" : j->bytes.data;
@@ -305,15 +315,19 @@ static void refuse_text(const json_text *j, const json_error_t *error, const cha
         text message = {0};
         size_t length = 1;
         size_t key = duplicate_key(&message, bytes, size, error->position > 0 ? (size_t)error->position : 0, &length);
-        at.line = at.column = 1;
         at.length = (uint32_t)length;
-        for (size_t i = 0; i < key; i++) {
-            at.column = bytes[i] == '\n' ? 1 : at.column + 1;
-            at.line += bytes[i] == '\n';
-        }
+        place_at(bytes, key, &at);
         findings_add(list, S9_ERROR, &at, NULL, "%s", text_string(&message) == NULL ? "" : message.data);
         text_free(&message);
     } else {
+        if (json_error_code(error) == json_error_premature_end_of_input) {
+            /* The reader stands behind all blank lines; the place of what is missing is behind the last word. */
+            size_t words = size;
+            while (words > 0 && memchr(" \t\r\n", bytes[words - 1], 4) != NULL) {
+                words--;
+            }
+            place_at(bytes, words, &at);
+        }
         findings_add(list, S9_ERROR, &at, NULL, "no JSON: %s", error->text);
     }
     const char *line = bytes, *end = bytes + size;

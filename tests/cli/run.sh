@@ -121,6 +121,10 @@ refuse '{ "float": "fast" }' '\$.float: "fast" is none of d3d9 ieee'
 refuse '{ "options": { "mova_ties": "sideways" } }' '\$.options.mova_ties: "sideways" is none of even away up'
 refuse '{\n\n  "lane": [] }' '^bad.json:3:3: error: \$.lane: unknown member'
 refuse '{ "lanes": [ 1 2 ] }' '^bad.json:1:[0-9]*: error: no JSON: '
+# What ends too early ends where its last word does, whatever blank lines follow.
+printf '{ "lanes": [\n  {}\n\n\n' >early.json
+run 1 run tint.psa --job early.json
+says "$err" '^early.json:2:5: error: no JSON: ' '^      {}$' '^        ^$'
 refuse '{ "quads": true, "quads": false }' 'the member "quads" stands twice in one object'
 run 3 run tint.psa --job missing.json
 says "$err" '^missing.json: error: cannot open'
