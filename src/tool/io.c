@@ -87,6 +87,29 @@ bool make_parents(const char *path, findings *list)
     return good;
 }
 
+bool path_stays_inside(const char *path, size_t trusted, findings *list)
+{
+    char *copy = string_copy(path);
+    if (copy == NULL) {
+        return fail(list, path, "cannot write", ENOMEM);
+    }
+    bool good = true;
+    for (size_t i = trusted; i <= strlen(path) && good; i++) {
+        if (i > trusted && (is_separator(path[i]) || path[i] == '\0')) {
+            copy[i] = '\0';
+            if (system_is_link(copy)) {
+                s9_position at = position_in(copy);
+                findings_add(list, S9_ERROR, &at, "remove it, or name another folder",
+                             "is a symbolic link, which names that come from a file never follow");
+                good = false;
+            }
+            copy[i] = path[i];
+        }
+    }
+    free(copy);
+    return good;
+}
+
 bool is_folder(const char *path)
 {
     return system_is_folder(path);

@@ -23,6 +23,12 @@ bool write_file(const char *path, const void *bytes, size_t size, findings *list
 /* Makes the folders that `path` lies in. False with a finding when one cannot be made. */
 bool make_parents(const char *path, findings *list);
 
+/*
+ * Whether a name that an input gave stays where the user wants results: nothing of `path` behind its first `trusted`
+ * bytes, which are the user's own folder, is a symbolic link. False with a finding.
+ */
+bool path_stays_inside(const char *path, size_t trusted, findings *list);
+
 bool is_folder(const char *path);
 
 /* The files below a folder in the order of their names; hidden ones (.git) are left out. */

@@ -227,6 +227,11 @@ static bool add_operand(settings *s, const char *path, bool folder, text *error)
 static bool store(settings *s, const option *o, const char *shown, const char *value, text *error)
 {
     char *field = (char *)s + o->field;
+    if (value != NULL && value[0] == '\0') {
+        /* A variable of a script that is not set, mostly; as a folder it would be the root of everything. */
+        text_format(error, "%s needs a value that is not empty: %s", shown, o->argument);
+        return false;
+    }
     switch (o->type) {
     case OPTION_FLAG:
         *(bool *)(void *)field = true;

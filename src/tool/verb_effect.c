@@ -208,7 +208,8 @@ static s9_result list_effect(const tool *t, unit *u, const s9_effect *effect)
 
 typedef struct extraction {
     unit *u;
-    text folder; /* ends in a slash */
+    text folder;  /* ends in a slash */
+    size_t given; /* so much of it is the user's own */
     name_set names;
 } extraction;
 
@@ -228,7 +229,7 @@ static s9_result extract_one(void *user, const s9_contained_shader *shader)
     bool good = !name.failed && !path.failed;
     if (!good) {
         x->u->findings.failed = true;
-    } else if (!make_parents(path.data, &x->u->findings) ||
+    } else if (!path_stays_inside(path.data, x->given, &x->u->findings) || !make_parents(path.data, &x->u->findings) ||
                !write_file(path.data, shader->bytes, shader->size, &x->u->findings)) {
         unit_fail(x->u, EXIT_IO);
         good = false;
@@ -245,6 +246,7 @@ static s9_result extract(const tool *t, unit *u, const text *bytes, s9_diagnosti
     s9_effect_options options = container_options(u->name);
     text_put(&x.folder, t->settings.extract);
     text_put(&x.folder, path_ends_in_separator(t->settings.extract) ? "" : "/");
+    x.given = x.folder.size;
     if (t->many) { /* a folder for each file */
         address_as_name(&x.folder, u->relative);
         text_char(&x.folder, '/');

@@ -153,7 +153,8 @@ static void write_apart(use_context *c, const text *result, s9_stage stage, cons
     }
     if (result->failed || name.failed || path.failed) {
         c->u->findings.failed = true;
-    } else if (!make_parents(path.data, &c->u->findings) ||
+    } else if (!path_stays_inside(path.data, strlen(c->t->settings.output), &c->u->findings) ||
+               !make_parents(path.data, &c->u->findings) ||
                !write_file(path.data, result->data, result->size, &c->u->findings)) {
         unit_fail(c->u, EXIT_IO);
     }

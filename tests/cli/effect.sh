@@ -90,6 +90,26 @@ run 0 effect --extract one 'sample.fxb#lonely'
 run 0 effect --extract many sample.fxb xna.fxb
 [ -f many/xna.fxb/lonely.pso ] || fail 'no folder for each file'
 
+# A link in the folder is not followed, be it a file or a folder of one file's shaders.
+mkdir trap
+echo precious >victim
+ln -s ../victim trap/lonely.pso
+run 3 effect --extract trap 'sample.fxb#lonely'
+says "$err" '^trap/lonely.pso: error: is a symbolic link'
+[ "$(cat victim)" = precious ] || fail 'what a link points to was overwritten'
+rm trap/lonely.pso
+mkdir elsewhere
+ln -s ../elsewhere trap/xna.fxb
+run 3 effect --extract trap sample.fxb xna.fxb
+[ -z "$(ls elsewhere)" ] || fail 'shaders went through a link of a folder'
+ln -s parts linked
+run 0 effect --extract linked/ 'sample.fxb#lonely' # the user's own
+# A name that is empty, as of a variable that is not set, is no folder, and not the root of all.
+for option in --extract -o --replace; do
+    run 2 effect $option '' sample.fxb
+    says "$err" 'needs a value that is not empty'
+done
+
 # Put in, and the same file when nothing changes.
 run 0 effect --replace 'Main/P0/ps=parts/Main.P0.ps.pso' sample.fxb -o same.fxb
 cmp -s sample.fxb same.fxb || fail 'the same shader gives another file'

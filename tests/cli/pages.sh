@@ -46,11 +46,11 @@ for page in rules instructions; do
     cmp -s "$out" "$source/docs/$page.md" || fail "docs/$page.md is not up to date: make pages"
 done
 
-# Every option that a page speaks of is one of a verb (or of help, or pkg-config's).
+# Every option that a page speaks of is one of a verb (or of help, pkg-config or scripts/setup).
 for verb in $("$shader9" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     "$shader9" help "$verb"
 done | grep -o -- '--[a-z][a-z-]*' | sort -u >.options
-printf '%s\n' --cflags --form --libs --version >>.options
+printf '%s\n' --all --cflags --form --libs --version >>.options
 for page in "$source"/README.md "$source"/SECURITY.md "$source"/docs/*.md "$source"/docs/guide/*.md "$source"/examples/*.md "$source"/editors/*.md; do
     grep -o '`[^`]*`' "$page" | grep -o -- '[ `]--[a-z][a-z-]*' | cut -c 2- | sort -u >.spoken
     grep -v -x -F -f .options .spoken >.wrong && fail "$page speaks of $(tr '\n' ' ' <.wrong)"
