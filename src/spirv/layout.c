@@ -202,6 +202,79 @@ static bool tell_specialisations(s9_sp_writer *w)
     return true;
 }
 
+/* ---- what cannot stand beside each other ---- */
+
+/* Two values of one interface at one location, which only given locations can bring about. */
+static bool locations_clash(s9_sp_writer *w, const char *what, const s9_spirv_interface *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            const s9_spirv_interface *a = &list[k], *b = &list[i];
+            if (a->built_in != NULL || b->built_in != NULL || a->usage < 0 || b->usage < 0 ||
+                a->location != b->location || (a->usage == b->usage && a->usage_index == b->usage_index))
+                continue;
+            s9_report(w->diagnostics, S9_ERROR, NULL, NULL, "give one of them a location that is free",
+                      "the %ss %s%u and %s%u would both be at location %u", what, s9_isa_usage_name((uint32_t)a->usage),
+                      (unsigned)a->usage_index, s9_isa_usage_name((uint32_t)b->usage), (unsigned)b->usage_index,
+                      (unsigned)a->location);
+            w->refused = true;
+            return true;
+        }
+    return false;
+}
+
+static const char *resource_title(const s9_spirv_resource *r)
+{
+    switch (r->kind) {
+    case S9_SPIRV_RESOURCE_IMAGE:
+        return "the image ";
+    case S9_SPIRV_RESOURCE_SAMPLER:
+        return "the sampler ";
+    case S9_SPIRV_RESOURCE_TEXTURE:
+        return "the texture ";
+    default:
+        return "the block ";
+    }
+}
+
+/* Two resources at one binding: no descriptor layout has room for both. Bindings of one module are of one set. */
+static bool bindings_clash(s9_sp_writer *w)
+{
+    const s9_spirv_resource *list = w->result->layout.resources;
+    uint32_t count = w->result->layout.resource_count;
+    uint64_t seen = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t bit = list[i].binding < 64 ? (uint64_t)1 << list[i].binding : 0;
+        if (list[i].push)
+            continue;
+        /* Mostly every binding is small, and nobody has it yet. */
+        if (bit != 0 && (seen & bit) == 0) {
+            seen |= bit;
+            continue;
+        }
+        for (uint32_t k = 0; k < i; k++) {
+            if (list[k].push || list[k].binding != list[i].binding)
+                continue;
+            s9_report(w->diagnostics, S9_ERROR, NULL, NULL, "give one of them a binding that is free",
+                      "%s%s and %s%s would both be at binding %u of set %u", resource_title(&list[k]), list[k].name,
+                      resource_title(&list[i]), list[i].name, (unsigned)list[i].binding, (unsigned)list[i].set);
+            w->refused = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool fits(s9_sp_writer *w)
+{
+    const s9_spirv_layout *layout = &w->result->layout;
+    if (w->options->location_count != 0 && w->link == NULL &&
+        (locations_clash(w, "input", layout->inputs, layout->input_count) ||
+         locations_clash(w, "output", layout->outputs, layout->output_count)))
+        return false;
+    return !bindings_clash(w);
+}
+
 size_t s9_sp_layout_room(const s9_sp_writer *w)
 {
     return (most_inputs(w) + most_outputs(w)) * sizeof(s9_spirv_interface) +
@@ -220,5 +293,5 @@ bool s9_sp_tell_layout(s9_sp_writer *w)
     layout->stage = w->pixel ? S9_STAGE_PIXEL : S9_STAGE_VERTEX;
     layout->version_token = w->program->version_token;
     layout->spirv_version = w->options->version;
-    return tell_interface(w) && tell_resources(w) && tell_specialisations(w);
+    return tell_interface(w) && tell_resources(w) && tell_specialisations(w) && fits(w);
 }

@@ -87,6 +87,39 @@ run 2 translate tint.psa --state fog_color=1,2
 says "$err" 'fog_color takes 3 numbers'
 run 2 translate tint.psa --bind x=1
 says "$err" "--bind knows no 'x'"
+# Two values at one location, two resources at one binding: nothing could be made of such a module.
+cat >two.vsa <<'END'
+vs_2_0
+dcl_position v0
+dcl_texcoord v1
+dcl_texcoord1 v2
+mov oPos, v0
+mov oT0, v1
+mov oT1, v2
+END
+run 1 translate two.vsa --location texcoord1=0 -o clash.spv
+says "$err" 'the outputs texcoord0 and texcoord1 would both be at location 0$'
+run 1 translate two.vsa --location texcoord0=3 --location texcoord1=3 --to glsl
+says "$err" 'the outputs texcoord0 and texcoord1 would both be at location 3$'
+run 0 translate two.vsa --location texcoord0=1 --location texcoord1=0 -o crossed.spv
+cat >bound.psa <<'END'
+ps_2_0
+dcl t0.xy
+dcl_2d s0
+dcl_2d s1
+texld r0, t0, s0
+texld r1, t0, s1
+mad r0, r0, c0, r1
+mov oC0, r0
+END
+run 1 translate bound.psa --bind c=0 --bind s=0 -o clash.spv
+says "$err" 'the block c and the texture s0 would both be at binding 0 of set 1$'
+run 1 translate bound.psa --separate-samplers --bind s=16 --bind sampler=17 -o clash.spv
+says "$err" 'the image s1 and the sampler s0 would both be at binding 17 of set 1$'
+run 1 translate bound.psa --bind state=17 --state fog=uniform -o clash.spv
+says "$err" 'at binding 17 of set 1$'
+run 0 translate bound.psa --push-constants --bind s=0 -o pushed.spv
+[ -e clash.spv ] && fail 'a module whose parts clash was written'
 run 2 translate tint.psa --location texcord1=1
 says "$err" "--location knows no 'texcord1'"
 run 2 translate tint.psa --sampler-type s1=1d
