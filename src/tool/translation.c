@@ -266,6 +266,20 @@ static exit_status read_setting(reader *r, const char *name, const char *value)
             break;
         }
         if (strcmp(known, name) == 0) {
+            if (r->out->target == TO_SPIRV || r->out->target == TO_SPIRV_ASM) {
+                return tool_usage(r->t, "--to glsl, essl, msl and hlsl go through it",
+                                  "--cross %s is an option of SPIRV-Cross, which writes no SPIR-V", name);
+            }
+            static const char *const words[] = {"true", "false", "1", "0", NULL};
+            bool good =
+                number ? value[0] != '\0' && strspn(value, "0123456789") == strlen(value) && strlen(value) < 10 : false;
+            for (size_t k = 0; !number && words[k] != NULL; k++) {
+                good |= strcmp(value, words[k]) == 0;
+            }
+            if (!good) {
+                return tool_usage(r->t, NULL, "--cross %s takes %s, not '%s'", name,
+                                  number ? "a whole number" : "true or false", value);
+            }
             /* `name` lies in an argument, before its '='. */
             r->out->settings[r->out->cross.setting_count++] = (s9_cross_setting){known, value};
             return EXIT_DONE;

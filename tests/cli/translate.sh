@@ -87,6 +87,14 @@ run 2 translate tint.psa --state fog_color=1,2
 says "$err" 'fog_color takes 3 numbers'
 run 2 translate tint.psa --bind x=1
 says "$err" "--bind knows no 'x'"
+# What SPIRV-Cross is told.
+if "$shader9" translate --to glsl tint.psa >/dev/null 2>&1; then
+    run 2 translate --to glsl --cross flip-vertex-y=maybe tint.psa
+    says "$err" "--cross flip-vertex-y takes true or false, not 'maybe'"
+    run 2 translate --cross flip-vertex-y=true tint.psa -o crossed.spv
+    says "$err" 'SPIRV-Cross, which writes no SPIR-V'
+fi
+
 # Two values at one location, two resources at one binding: nothing could be made of such a module.
 cat >two.vsa <<'END'
 vs_2_0
