@@ -4,6 +4,7 @@
 #include "resources.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +104,13 @@ static exit_status read_value(reader *r, const state_value *v, const char *value
     if (!floats_from_flag(value, numbers, &count) || count != v->count) {
         return tool_usage(r->t, NULL, "--state %s takes %zu number%s, not '%s'", v->name, v->count,
                           v->count == 1 ? "" : "s", value);
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool size = v->group == S9_SPIRV_POINT_SIZE || v->offset == AT(fog_density) || v->offset == AT(alpha_ref);
+        if (!isfinite(numbers[i]) || (size && numbers[i] < 0)) {
+            return tool_usage(r->t, NULL, "--state %s takes %s, not '%s'", v->name,
+                              size ? "a number from 0 up" : "finite numbers", value);
+        }
     }
     memcpy(at, numbers, count * sizeof *numbers);
     if (v->group == S9_SPIRV_CLIP_PLANES) {

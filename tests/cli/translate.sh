@@ -87,6 +87,13 @@ run 2 translate tint.psa --state fog_color=1,2
 says "$err" 'fog_color takes 3 numbers'
 run 2 translate tint.psa --bind x=1
 says "$err" "--bind knows no 'x'"
+# Numbers that no state can have.
+run 2 translate --state point_size_min=-1 quad.vsa
+says "$err" "--state point_size_min takes a number from 0 up, not '-1'"
+run 2 translate --state y_scale=nan quad.vsa
+run 2 translate --state fog_end=inf tint.psa
+says "$err" "--state fog_end takes "
+
 # What SPIRV-Cross is told.
 if "$shader9" translate --to glsl tint.psa >/dev/null 2>&1; then
     run 2 translate --to glsl --cross flip-vertex-y=maybe tint.psa
