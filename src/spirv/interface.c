@@ -553,8 +553,7 @@ static void finish_vertex(s9_sp_writer *w)
         v.name = w->names ? "point_size" : NULL;
         s9_sp_variable *added = add(w->out, &w->out_count, v);
         if (added != NULL) {
-            uint32_t size = s9_sp_state(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size));
-            s9_sp_store(w, s9_sp_output_variable(w, added, 1), s9_sp_point_size(w, size));
+            s9_sp_store(w, s9_sp_output_variable(w, added, 1), s9_sp_default_point_size(w));
         }
     }
 }

@@ -216,6 +216,22 @@ uint32_t s9_sp_point_size(s9_sp_writer *w, uint32_t size)
                      least, most);
 }
 
+/* What a vertex shader without a point size has; a number where the state is fixed, so that nothing is left to compute.
+ */
+uint32_t s9_sp_default_point_size(s9_sp_writer *w)
+{
+    uint32_t size, least, most;
+    if (s9_sp_source_of(w, S9_SPIRV_POINT_SIZE) != S9_SPIRV_FIXED ||
+        !s9_sp_state_fixed(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size), &size) ||
+        !s9_sp_state_fixed(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size_min), &least) ||
+        !s9_sp_state_fixed(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size_max), &most))
+        return s9_sp_point_size(w, s9_sp_state(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size)));
+    /* Comparisons are false for NaN, which gives the least, as NClamp does. */
+    float value = s9_bits_float(size) > s9_bits_float(least) ? s9_bits_float(size) : s9_bits_float(least);
+    value = value < s9_bits_float(most) ? value : s9_bits_float(most);
+    return s9_sp_constant(w, S9_SP_FLOAT, s9_float_bits(value));
+}
+
 /* dot(plane, position) of each plane; 0 for those that are off. */
 void s9_sp_clip_distances(s9_sp_writer *w, uint32_t position)
 {

@@ -605,6 +605,7 @@ uint32_t s9_sp_spec_constant(s9_sp_writer *w, uint32_t number, s9_sp_type type, 
 void s9_sp_state_name(uint32_t number, char out[32], bool *is_float);
 /* Steps at the end of a vertex shader. */
 uint32_t s9_sp_point_size(s9_sp_writer *w, uint32_t size);
+uint32_t s9_sp_default_point_size(s9_sp_writer *w);
 void s9_sp_clip_distances(s9_sp_writer *w, uint32_t position);
 uint32_t s9_sp_place(s9_sp_writer *w, uint32_t position);
 /* Steps at the end of a pixel shader; the first returns the condition of killing the pixel. */
