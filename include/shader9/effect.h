@@ -243,8 +243,9 @@ S9_API void s9_effect_inputs(const s9_effect *effect, const s9_constant_table *t
 
 /*
  * Puts other tokens in the place of a shader. They must be one whole shader of the same stage; bytes behind the end
- * token are left out. S9_ERROR_INVALID, with a diagnostic, when they are not; S9_ERROR_UNSUPPORTED for another size in
- * a file whose tables lie among its shaders, which no compiler writes.
+ * token are left out, with a warning, but for those that the shader had: the same bytes change nothing.
+ * S9_ERROR_INVALID, with a diagnostic, when they are not; S9_ERROR_UNSUPPORTED for another size in a file whose tables
+ * lie among its shaders, which no compiler writes.
  */
 S9_API s9_result s9_effect_replace_shader(s9_effect *effect, size_t index, const void *tokens, size_t size,
                                           s9_diagnostics *diagnostics);

@@ -319,6 +319,9 @@ s9_result s9_effect_replace_shader(s9_effect *effect, size_t index, const void *
                                entry->shader.version >> 16 == 0xFFFEu   ? "vertex"
                                : entry->shader.version >> 16 == 0xFFFFu ? "pixel"
                                                                         : "strange");
+    /* What was there already stays as it was, with whatever lies behind its end token. */
+    if (whole < size && size == entry->shader.size && memcmp(tokens, entry->shader.tokens, size) == 0)
+        whole = size;
     if (effect->entangled && whole != effect->chunks.items[entry->chunk].length) {
         (void)s9_effect_fault(effect->name, diagnostics, effect->fx_at,
                               "names or values of the effect lie among its shaders: only one of %u bytes can stand in "
@@ -326,6 +329,10 @@ s9_result s9_effect_replace_shader(s9_effect *effect, size_t index, const void *
                               (unsigned)effect->chunks.items[entry->chunk].length, entry->shader.path);
         return S9_ERROR_UNSUPPORTED;
     }
+    if (whole < size)
+        s9_report(diagnostics, S9_WARNING, NULL, NULL, NULL,
+                  "%zu bytes behind the end token of what stands in the place of %s are left out", size - whole,
+                  entry->shader.path);
     uint8_t *copy = s9_allocate(&effect->arena.allocator, whole);
     if (copy == NULL)
         return S9_ERROR_MEMORY;

@@ -118,6 +118,11 @@ ps_2_0
 def c0, 1, 0, 0, 1
 mov oC0, c0
 END
+# Bytes behind the end token are no part of a shader, and leaving them out is said.
+run 0 asm red.psa -o junk.pso --no-check
+printf junk >>junk.pso
+run 0 effect --replace lonely=junk.pso sample.fxb -o junk.fxb
+says "$err" '4 bytes behind the end token of what stands in the place of lonely are left out'
 run 0 effect --replace 'lonely=red.psa' --replace '1/P0/ps=red.psa' xna.fxb -o red.fxb
 run 0 run 'red.fxb#lonely'
 says "$out" '"oC0": \[1, 0, 0, 1\]'
