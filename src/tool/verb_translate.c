@@ -24,6 +24,15 @@ static const char *extension_of(const translation *what, s9_stage stage)
     return extensions[what->target][stage == S9_STAGE_PIXEL];
 }
 
+/* In a folder both stages of what is drawn lie side by side, mostly under one name: the stage tells them apart. */
+static const char *extension_in_folder(const translation *what, s9_stage stage)
+{
+    static const char *const extensions[6][2] = {
+        {".vert.spv", ".frag.spv"}, {".vert.spvasm", ".frag.spvasm"}, {".vert", ".frag"},
+        {".vert", ".frag"},         {".vert.metal", ".frag.metal"},   {".vert.hlsl", ".frag.hlsl"}};
+    return extensions[what->target][stage == S9_STAGE_PIXEL];
+}
+
 /* ---- one shader ---- */
 
 /* Names of registers by the constant table; NULL where there are none. They live as long as the reflection. */
@@ -136,7 +145,8 @@ typedef struct use_context {
     tool *t;
     unit *u;
     const translate_run *run;
-    bool apart; /* each shader of the file has a file of its own, in the folder that --output names */
+    bool folder; /* --output names one */
+    bool apart;  /* each shader of the file has a file of its own, in the folder that --output names */
     name_set names;
     uint32_t number; /* of the shader in the file */
 } use_context;
@@ -184,7 +194,9 @@ static void use(void *context, const s9_program *program, const report *about, b
     if (about->findings->errors == errors && c->apart) {
         write_apart(c, out, s9_program_stage(program), about->address);
     } else if (about->findings->errors == errors) {
-        u->extension = extension_of(&c->run->what, s9_program_stage(program));
+        u->extension = c->folder && u->address == NULL && !contained
+                           ? extension_in_folder(&c->run->what, s9_program_stage(program))
+                           : extension_of(&c->run->what, s9_program_stage(program));
         u->has_result = true;
         if (c->t->settings.reflect_out != NULL) {
             write_layout(c->t, u, module, NULL);
@@ -200,6 +212,7 @@ static void work(tool *t, unit *u, void *context)
     use_context c = {.t = t, .u = u, .run = context};
     const char *output = t->settings.output;
     bool folder = output != NULL && strcmp(output, "-") != 0 && (path_ends_in_separator(output) || is_folder(output));
+    c.folder = folder;
     text bytes = {0};
     /* Words of several modules, one behind the other, are good for nothing, and there is one layout to be told. */
     bool one = t->settings.reflect_out != NULL || (c.run->what.target == TO_SPIRV && !folder);
@@ -233,7 +246,7 @@ static void pair_name(text *out, const char *output, const char *source, const t
         text_put(out, output);
         text_put(out, path_ends_in_separator(output) ? "" : "/");
         text_bytes(out, base, dot == NULL || dot == base ? strlen(base) : (size_t)(dot - base));
-        text_put(out, extension);
+        text_put(out, extension_in_folder(what, stage));
         return;
     }
     const char *dot = strrchr(output, '.');

@@ -24,7 +24,14 @@ cmp -s tint.spv again.spv || fail "$last: another module than from text"
 mkdir in
 cp tint.psa copy.vsa in/
 run 0 translate -r in -o out/
-[ -s out/tint.spv ] && [ -s out/copy.spv ] || fail "$last: out/ lacks a module"
+[ -s out/tint.frag.spv ] && [ -s out/copy.vert.spv ] || fail "$last: out/ lacks a module"
+# Both stages of one name.
+cp tint.psa same.psa
+cp quad.vsa same.vsa
+run 0 translate same.psa same.vsa -o stages/
+[ "$(ls stages | tr '\n' ' ')" = 'same.frag.spv same.vert.spv ' ] || fail "$last: other names: $(ls stages)"
+run 0 translate --pair same.vsa same.psa -o linked/
+[ "$(ls linked | tr '\n' ' ')" = 'same.frag.spv same.vert.spv ' ] || fail "$last: other names: $(ls linked)"
 
 # A file of several shaders: one module each in a folder, by the names that they have when asked for one by one.
 cp "$source/fuzz/cases/effect/sample.bin" sample.fxb
@@ -66,7 +73,7 @@ run 0 translate --pair quad.vsa tint.psa -o pair.spv --reflect-out pair.json
 says pair.json '"schema": "shader9.layout/1", "vertex": {.*"pixel": {'
 mkdir modules
 run 0 translate --pair quad.vsa tint.psa -o modules/
-[ -s modules/quad.spv ] && [ -s modules/tint.spv ] || fail "$last: modules/ lacks a module"
+[ -s modules/quad.vert.spv ] && [ -s modules/tint.frag.spv ] || fail "$last: modules/ lacks a module"
 run 1 translate --pair tint.psa quad.vsa -o pair.spv
 says "$err" '--pair takes the vertex shader first'
 run 2 translate --pair quad.vsa tint.psa
