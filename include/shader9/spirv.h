@@ -196,6 +196,9 @@ typedef struct s9_spirv_options {
     s9_spirv_source sources[S9_SPIRV_GROUP_COUNT]; /* [OFF; POINT_SIZE: FIXED; STAGES: UNIFORM] */
     s9_spirv_state state;
     s9_spirv_stage stages[S9_SPIRV_STAGE_COUNT]; /* [0] */
+
+    bool classes_apart; /* blocks, textures and samplers are counted apart, as shading languages do: one of each may
+                           have the same binding; s9_cross_prepare sets it [false] */
 } s9_spirv_options;
 
 /* Fills the options with their defaults. */

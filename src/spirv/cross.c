@@ -257,6 +257,7 @@ void s9_cross_prepare(const s9_cross_options *given, s9_spirv_options *spirv)
      */
     if (options.language == S9_CROSS_ESSL || (options.language == S9_CROSS_GLSL && version < 420))
         spirv->no_centroid = true;
+    spirv->classes_apart = true;
     if (spirv->names == S9_SPIRV_NAMES_ALL)
         spirv->names = S9_SPIRV_NAMES_RESULTS;
     if (options.language == S9_CROSS_GLSL || options.language == S9_CROSS_ESSL)

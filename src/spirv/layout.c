@@ -237,6 +237,14 @@ static const char *resource_title(const s9_spirv_resource *r)
     }
 }
 
+/* What shading languages count apart: blocks, textures, samplers. */
+static int resource_class(const s9_spirv_resource *r)
+{
+    return r->kind == S9_SPIRV_RESOURCE_SAMPLER                                         ? 2
+           : r->kind == S9_SPIRV_RESOURCE_TEXTURE || r->kind == S9_SPIRV_RESOURCE_IMAGE ? 1
+                                                                                        : 0;
+}
+
 /* Two resources at one binding: no descriptor layout has room for both. Bindings of one module are of one set. */
 static bool bindings_clash(s9_sp_writer *w)
 {
@@ -253,7 +261,8 @@ static bool bindings_clash(s9_sp_writer *w)
             continue;
         }
         for (uint32_t k = 0; k < i; k++) {
-            if (list[k].push || list[k].binding != list[i].binding)
+            if (list[k].push || list[k].binding != list[i].binding ||
+                (w->options->classes_apart && resource_class(&list[k]) != resource_class(&list[i])))
                 continue;
             s9_report(w->diagnostics, S9_ERROR, NULL, NULL, "give one of them a binding that is free",
                       "%s%s and %s%s would both be at binding %u of set %u", resource_title(&list[k]), list[k].name,

@@ -141,6 +141,11 @@ says "$err" 'the image s1 and the sampler s0 would both be at binding 17 of set 
 run 1 translate bound.psa --bind state=17 --state fog=uniform -o clash.spv
 says "$err" 'at binding 17 of set 1$'
 run 0 translate bound.psa --push-constants --bind s=0 -o pushed.spv
+if "$shader9" translate --to glsl tint.psa >/dev/null 2>&1; then
+    # Languages count textures apart.
+    run 0 translate --to glsl --target 450 bound.psa --bind s=0
+    says "$out" 'binding = 0.* uniform sampler2D s0;'
+fi
 [ -e clash.spv ] && fail 'a module whose parts clash was written'
 run 2 translate tint.psa --location texcord1=1
 says "$err" "--location knows no 'texcord1'"
