@@ -319,8 +319,11 @@ s9_result s9_effect_replace_shader(s9_effect *effect, size_t index, const void *
                                entry->shader.version >> 16 == 0xFFFEu   ? "vertex"
                                : entry->shader.version >> 16 == 0xFFFFu ? "pixel"
                                                                         : "strange");
-    /* What was there already stays as it was, with whatever lies behind its end token. */
-    if (whole < size && size == entry->shader.size && memcmp(tokens, entry->shader.tokens, size) == 0)
+    /* What was there already stays as it was, with whatever lies behind its end token, and the file around it, too. */
+    bool same = size == entry->shader.size && memcmp(tokens, entry->shader.tokens, size) == 0;
+    if (same && !entry->replaced && strcmp(s9_effect_compression(effect), "none") == 0)
+        return S9_OK;
+    if (same)
         whole = size;
     if (effect->entangled && whole != effect->chunks.items[entry->chunk].length) {
         (void)s9_effect_fault(effect->name, diagnostics, effect->fx_at,
@@ -384,6 +387,7 @@ s9_result s9_effect_write(const s9_effect *effect, const s9_allocator *allocator
         s9_buffer_append(&buffer, effect->plain + at, c->length_at - at);
         s9_buffer_u32(&buffer, (uint32_t)shader->size);
         s9_buffer_append(&buffer, shader->tokens, shader->size);
+        s9_buffer_append(&buffer, "\0\0\0", (4 - (shader->size & 3)) & 3);
         at = end < effect->fx_end ? end : effect->fx_end;
     }
     s9_buffer_append(&buffer, effect->plain + at, effect->plain_size - at);

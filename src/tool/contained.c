@@ -231,7 +231,12 @@ static s9_result pick_one(void *user, const s9_contained_shader *shader)
         p->size = shader->size;
     }
     if (p->count <= SHOWN) {
-        text_format(&p->paths, "%s#%s", p->count == 1 ? "" : ", ", shader->path);
+        text_put(&p->paths, p->count == 1 ? "#" : ", #");
+        if (shader->path[0] != '\0') {
+            text_put(&p->paths, shader->path);
+        } else {
+            text_format(&p->paths, "%" PRIu32, shader->index);
+        }
     }
     return S9_OK;
 }

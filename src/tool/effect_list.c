@@ -36,6 +36,15 @@ static void put_version(text *out, const void *bytes, size_t size)
     s9_program_destroy(program);
 }
 
+/* What has no name, as the one shader of a container, goes by its number. */
+static void put_address(json_out *j, size_t index, const char *path)
+{
+    text number = {0};
+    text_format(&number, "%zu", index);
+    put_string(j, path[0] != '\0' || text_string(&number) == NULL ? path : number.data);
+    text_free(&number);
+}
+
 void shader_json(json_out *j, size_t index, const char *path, const void *bytes, size_t size)
 {
     text version = {0};
@@ -44,7 +53,7 @@ void shader_json(json_out *j, size_t index, const char *path, const void *bytes,
     put_key(j, "index");
     put_integer(j, (int64_t)index);
     put_key(j, "path");
-    put_string(j, path);
+    put_address(j, index, path);
     put_key(j, "version");
     put_string(j, version.size == 0 ? NULL : version.data);
     put_key(j, "size");

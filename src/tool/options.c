@@ -62,7 +62,8 @@ const option option_table[] = {
      OPTION_TEXT, FIELD(break_at)},
     {"--break-when", 0, "REG.C[=VALUE]", "stop when r0.x is written, or is =, !=, <, <=, >, >= a value, =nan or =inf",
      TRACING_VERBS, OPTION_LIST, FIELD(watches)},
-    {"--limit", 0, "N", "keep at most so many steps (16384)", TRACING_VERBS | V(DIFF), OPTION_POSITIVE, FIELD(limit)},
+    {"--limit", 0, "N", "keep at most so many steps (16384; 1048576 at most)", TRACING_VERBS | V(DIFF), OPTION_STEPS,
+     FIELD(limit)},
     {"--pixel", 0, "X,Y", "explain this pixel: what covers it in order, each test, the trace of its shader", V(DRAW),
      OPTION_TEXT, FIELD(pixel)},
     {"--trace-vertices", 0, NULL, "with --pixel: also the traces of the vertex shader for each primitive", V(DRAW),
@@ -240,6 +241,7 @@ static bool store(settings *s, const option *o, const char *shown, const char *v
         *(const char **)(void *)field = value;
         return true;
     case OPTION_POSITIVE:
+    case OPTION_STEPS:
     case OPTION_NUMBER: {
         char *end = NULL;
         errno = 0;
@@ -248,8 +250,12 @@ static bool store(settings *s, const option *o, const char *shown, const char *v
             text_format(error, "%s takes a whole number, not '%s'", shown, value);
             return false;
         }
-        if (number == 0 && o->type == OPTION_POSITIVE) {
+        if (number == 0 && o->type != OPTION_NUMBER) {
             text_format(error, "%s takes a number above 0", shown);
+            return false;
+        }
+        if (number > MOST_STEPS && o->type == OPTION_STEPS) {
+            text_format(error, "%s takes at most %d: every step that is kept takes memory", shown, (int)MOST_STEPS);
             return false;
         }
         *(uint32_t *)(void *)field = (uint32_t)number;

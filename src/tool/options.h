@@ -130,11 +130,15 @@ typedef struct settings {
     bool trace_vertices;
 } settings;
 
+/* Most steps that a trace may be asked to keep: they take about a gibibyte a lane. */
+enum { MOST_STEPS = 1048576 };
+
 typedef enum option_type {
     OPTION_FLAG,     /* bool */
     OPTION_TEXT,     /* const char * */
     OPTION_NUMBER,   /* uint32_t */
     OPTION_POSITIVE, /* uint32_t, not 0 */
+    OPTION_STEPS,    /* uint32_t, from 1 to MOST_STEPS */
     OPTION_CHOICE,   /* int; the argument lists the words */
     OPTION_LIST,     /* string_list; may be repeated */
     OPTION_FOLDER,   /* an operand that is a folder; may be repeated */

@@ -246,11 +246,14 @@ static void verdict(const tool *t, unit *u, const findings *list, const judged *
         u->extension = ".json";
         u->told = true;
     } else {
+        bool unread = pair != NULL && (shader->program == NULL || pair->program == NULL);
         version_text(&u->out, shader);
         if (pair != NULL) {
+            text_put(&u->out, shader->program == NULL ? "not read, " : "");
             version_text(&u->out, pair);
+            text_put(&u->out, pair->program == NULL ? "not read, " : "");
         }
-        text_put(&u->out, legal ? "legal" : "not legal");
+        text_put(&u->out, legal ? "legal" : unread ? "no pair to judge" : "not legal");
         if (list->errors != 0) {
             put_count(&u->out, list->errors, "error");
         }

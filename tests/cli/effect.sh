@@ -24,6 +24,10 @@ run 0 effect --json old.vcs
 says "$out" '^{ "schema": "shader9.effect/1", "content": ".*(.vcs)", "version": 4, "total_combos": 4'
 run 0 effect level9.dxbc
 says "$out" '^DXBC container$' 'ps_2_0  *20 bytes'
+# What has no name goes by its number, which is an address that works.
+run 0 effect --json level9.dxbc
+says "$out" '"index": 0, "path": "0", "version": "ps_2_0"'
+run 0 check 'level9.dxbc#0'
 run 0 effect sample.fxb xna.fxb plain.xnb lzx.xnb
 says "$out" '^sample.fxb: fx_2_0 effect, 10 parameters, 2 techniques, 5 shaders$' '^xna.fxb: XNA effect,' '^plain.xnb: XNB file,' \
     '^lzx.xnb: XNB file (lzx),'
@@ -55,6 +59,10 @@ says "$err" '5 shaders are in it, and one is wanted' '#Main/P0/vs\[0\], #Main/P0
 run 1 dis 'sample.fxb#Main/P7'
 says "$err" "no shader of the file is meant by 'Main/P7'"
 run 0 check --pair 'sample.fxb#Main/P0/vs[1]' 'sample.fxb#lonely'
+# An address of two shaders: the line does not blame the other one.
+run 1 check --pair 'sample.fxb#Main/P0/vs' 'sample.fxb#Main/P0/ps'
+says "$out" '^sample.fxb#Main/P0/vs: not read, sample.fxb#Main/P0/ps: ps_2_0, no pair to judge, 1 error$'
+says "$err" '^sample.fxb#Main/P0/vs: error: 2 shaders are in it' '#Main/P0/vs\[0\], #Main/P0/vs\[1\]'
 run 0 dis 'old.vcs#1/1'
 says "$out" '^// old.vcs#1/1$' 'mov oC0, c9'
 run 0 dis level9.dxbc
@@ -113,6 +121,15 @@ done
 # Put in, and the same file when nothing changes.
 run 0 effect --replace 'Main/P0/ps=parts/Main.P0.ps.pso' sample.fxb -o same.fxb
 cmp -s sample.fxb same.fxb || fail 'the same shader gives another file'
+# Nor is a length in the header of an XNB file mended on the way, when nothing else changes.
+{
+    head -c 6 plain.xnb
+    printf '\001\002\003\004'
+    tail -c +11 plain.xnb
+} >header.xnb
+run 0 effect --extract header 'header.xnb#0'
+run 0 effect --replace "0=$(echo header/*)" header.xnb -o same.xnb
+cmp -s header.xnb same.xnb || fail 'the same shader gives another XNB file'
 cat >red.psa <<'END'
 ps_2_0
 def c0, 1, 0, 0, 1

@@ -49,6 +49,10 @@ run 0 trace trace.psa --job trace.json --limit 3
 says "$out" '^stopped: 3 steps are kept at most; --limit N keeps more$'
 run 0 trace trace.psa --job trace.json --limit 3 --json
 says "$out" '"stopped": "step" }$'
+# What is kept takes memory, so it is bounded.
+run 2 trace trace.psa --limit 1048577
+says "$err" '--limit takes at most 1048576'
+run 0 trace trace.psa --job trace.json --limit 1048576
 run 1 trace trace.psa --job trace.json --max-steps 4 --no-check --break 3
 says "$err" 'there is no instruction that is executed in line 3'
 run 0 trace trace.psa --job trace.json --max-steps 4
