@@ -180,13 +180,12 @@ static bool read_ints(json_reader *reader, const json_t *value, const json_place
         json_refuse(reader, place, "takes at most four integers, not %zu", count);
         return false;
     }
+    bool good = true;
     for (size_t i = 0; i < count; i++) {
         json_place element = {.up = place, .index = i};
-        if (!json_get_i32(reader, json_array_get(value, i), &element, &out[i])) {
-            return false;
-        }
+        good = json_get_i32(reader, json_array_get(value, i), &element, &out[i]) && good;
     }
-    return true;
+    return good;
 }
 
 static bool read_bool(json_reader *reader, const json_t *value, const json_place *place, bool *out)
@@ -250,7 +249,7 @@ bool constants_read(json_reader *reader, const json_t *value, const json_place *
             good = false;
             break;
         }
-        if (kind != KIND_NONE && !version_has(r, kind, number)) {
+        if (kind != KIND_NONE && r->version != NULL && !version_has(r, kind, number)) {
             json_warn(reader, &at, "%s has no %s", r->version, name);
         }
     }

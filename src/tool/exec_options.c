@@ -106,10 +106,10 @@ bool shader_options_read(json_reader *reader, const json_t *value, const json_pl
     for (uint32_t i = 0; (info = choice_at(&i)) != NULL && count < MOST_CHOICES; i++) {
         names[count++] = info->name;
     }
-    if (!json_is_object_at(reader, value, place) || !json_members(reader, value, place, names)) {
+    if (!json_is_object_at(reader, value, place)) {
         return false;
     }
-    bool good = true;
+    bool good = json_members(reader, value, place, names);
     for (uint32_t i = 0; (info = choice_at(&i)) != NULL; i++) {
         const json_t *member = json_object_get(value, info->name);
         json_place at = {.up = place, .key = info->name};

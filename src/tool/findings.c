@@ -100,6 +100,14 @@ void findings_text(findings *list, const char *line, size_t length)
     }
 }
 
+void findings_text_part(findings *list, const char *part, size_t length, uint32_t from)
+{
+    findings_text(list, part, length);
+    if (list->count != 0) {
+        list->items[list->count - 1].text_from = from;
+    }
+}
+
 void findings_take(findings *list, const s9_diagnostics *diagnostics, const char *file)
 {
     size_t count = s9_diagnostics_count(diagnostics);
@@ -119,28 +127,28 @@ void findings_move(findings *to, findings *from)
     findings_free(from);
 }
 
-/* A finding with the notes behind it. */
+/* A finding with the notes behind it, and the place that it stands at. */
 typedef struct group {
     size_t first, count;
-    const s9_diagnostic *head;
+    uint32_t line, column;
 } group;
 
 /* Findings about the whole file, which have no line, come first; what stands at one place keeps its order. */
 static int by_place(const void *a, const void *b)
 {
     const group *x = a, *y = b;
-    if (x->head->at.line != y->head->at.line) {
-        return x->head->at.line < y->head->at.line ? -1 : 1;
+    if (x->line != y->line) {
+        return x->line < y->line ? -1 : 1;
     }
-    if (x->head->at.column != y->head->at.column) {
-        return x->head->at.column < y->head->at.column ? -1 : 1;
+    if (x->column != y->column) {
+        return x->column < y->column ? -1 : 1;
     }
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
-void findings_sort(findings *list, size_t from)
+void findings_sort_in(findings *list, size_t from, const char *file, const findings_span *spans, size_t span_count)
 {
-    size_t count = 0, total = list->count > from ? list->count - from : 0;
+    size_t count = 0, total = list->count > from ? list->count - from : 0, span = 0;
     if (total < 2) {
         return;
     }
@@ -148,8 +156,20 @@ void findings_sort(findings *list, size_t from)
     s9_diagnostic *sorted = malloc(total * sizeof *sorted);
     if (groups != NULL && sorted != NULL) {
         for (size_t i = from; i < list->count; i++) {
+            const s9_position *at = &list->items[i].at;
+            while (span < span_count && spans[span].end <= i) {
+                span++;
+            }
             if (count == 0 || !list->items[i].continues) {
-                groups[count++] = (group){i, 0, &list->items[i]};
+                bool of_file = file == NULL || (at->file != NULL && strcmp(at->file, file) == 0);
+                bool elsewhere = span < span_count && spans[span].first <= i;
+                groups[count++] = (group){.first = i,
+                                          .line = elsewhere ? spans[span].line
+                                                  : of_file ? at->line
+                                                            : 0,
+                                          .column = elsewhere ? spans[span].column
+                                                    : of_file ? at->column
+                                                              : 0};
             }
             groups[count - 1].count++;
         }
@@ -165,6 +185,11 @@ void findings_sort(findings *list, size_t from)
     }
     free(groups);
     free(sorted);
+}
+
+void findings_sort(findings *list, size_t from)
+{
+    findings_sort_in(list, from, NULL, NULL, 0);
 }
 
 void findings_take_as_warnings(findings *list, const s9_diagnostics *diagnostics, const char *file)

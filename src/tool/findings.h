@@ -25,8 +25,21 @@ void findings_add(findings *list, s9_severity severity, const s9_position *at, c
                   ...) TOOL_PRINTF(5, 6);
 /* Brings the findings from number `from` on into the order of their places in a text; notes stay with theirs. */
 void findings_sort(findings *list, size_t from);
+/* Findings [first, end) that stand where a place in another file is. */
+typedef struct findings_span {
+    size_t first, end;
+    uint32_t line, column;
+} findings_span;
+
+/*
+ * The same for findings about one file; those about others stand first, or where the span that they are in says. Spans
+ * are in the order of their findings.
+ */
+void findings_sort_in(findings *list, size_t from, const char *file, const findings_span *spans, size_t span_count);
 /* Sets the source line of the finding added last. */
 void findings_text(findings *list, const char *line, size_t length);
+/* The same of a long line: the part of it that `from` bytes stand before. */
+void findings_text_part(findings *list, const char *part, size_t length, uint32_t from);
 
 /* Moves the findings of one list to the end of another. */
 void findings_move(findings *to, findings *from);

@@ -88,6 +88,7 @@ bool job_open(job *r, tool *t, const rule_set *rules, const json_text *source, c
     if (r->program == NULL || !shader_judge(t, rules, r->program, about)) {
         return false;
     }
+    size_t before = about->findings->count;
     resources_init(&r->resources, r->program);
     constants_from_table(&t->settings, r->program, &r->resources, about);
     shader_options_init(&r->options);
@@ -95,6 +96,9 @@ bool job_open(job *r, tool *t, const rule_set *rules, const json_text *source, c
     good = good && constants_from_flags("--const", &t->settings.constants, &r->resources, about) &&
            shader_options_from_flags(&t->settings, &r->options, about) &&
            engine_open(&r->engine, &r->options, false, about) && prepare(r);
+    if (source->root != NULL) {
+        json_reader_end(&r->reader, before);
+    }
     if (r->reader.refused) {
         *about->status = *about->status > EXIT_REFUSED ? *about->status : EXIT_REFUSED;
         return false;

@@ -7,250 +7,8 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- positions ---- */
-
-typedef struct scan {
-    const char *at, *end;
-} scan;
-
-static void skip_space(scan *s)
-{
-    while (s->at < s->end && strchr(" \t\r\n", *s->at) != NULL && *s->at != '\0') {
-        s->at++;
-    }
-}
-
-static void skip_string(scan *s)
-{
-    for (s->at++; s->at < s->end && *s->at != '"'; s->at++) {
-        s->at += *s->at == '\\' && s->at + 1 < s->end;
-    }
-    s->at += s->at < s->end;
-}
-
-static void skip_value(scan *s)
-{
-    size_t depth = 0;
-    do {
-        skip_space(s);
-        if (s->at >= s->end) {
-            return;
-        }
-        char c = *s->at;
-        if (c == '"') {
-            skip_string(s);
-        } else if (c == '{' || c == '[') {
-            depth++;
-            s->at++;
-        } else if (c == '}' || c == ']') {
-            depth--;
-            s->at++;
-        } else if (c == ',' || c == ':') {
-            s->at++;
-        } else {
-            while (s->at < s->end && strchr(",:]}[{\" \t\r\n", *s->at) == NULL) {
-                s->at++;
-            }
-        }
-    } while (depth != 0);
-}
-
-/* Whether the string literal at `from` (quotes included) spells `key`. */
-static bool spells(const char *from, const char *to, const char *key)
-{
-    json_error_t ignored;
-    json_t *value = json_loadb(from, (size_t)(to - from), JSON_DECODE_ANY, &ignored);
-    bool same = json_is_string(value) && strcmp(json_string_value(value), key) == 0;
-    json_decref(value);
-    return same;
-}
-
-/* Moves to the value at a place, which exists: the text has been parsed. *key is the member's name, or the value. */
-static void locate(const json_text *j, const json_place *place, scan *s, const char **key)
-{
-    if (place->up == NULL) {
-        s->at = j->bytes.data;
-        s->end = j->bytes.data + j->bytes.size;
-        if (j->bytes.size >= 3 && memcmp(s->at, "\xEF\xBB\xBF", 3) == 0) {
-            s->at += 3;
-        }
-        skip_space(s);
-        *key = s->at;
-        return;
-    }
-    locate(j, place->up, s, key);
-    s->at += s->at < s->end; /* the bracket */
-    for (size_t i = 0; s->at < s->end; i++) {
-        skip_space(s);
-        *key = s->at;
-        if (place->key != NULL) {
-            const char *from = s->at;
-            if (s->at >= s->end || *s->at != '"') {
-                return;
-            }
-            skip_string(s);
-            const char *to = s->at;
-            skip_space(s);
-            s->at += s->at < s->end; /* the colon */
-            skip_space(s);
-            if (spells(from, to, place->key)) {
-                return;
-            }
-        } else if (i == place->index) {
-            return;
-        }
-        skip_value(s);
-        skip_space(s);
-        if (s->at >= s->end || *s->at != ',') {
-            return;
-        }
-        s->at++;
-    }
-}
-
-static void put_path(text *out, const json_place *place)
-{
-    if (place->up == NULL) {
-        text_char(out, '$');
-        return;
-    }
-    put_path(out, place->up);
-    if (place->key == NULL) {
-        text_format(out, "[%zu]", place->index);
-        return;
-    }
-    bool plain = place->key[0] != '\0';
-    for (const char *c = place->key; *c != '\0'; c++) {
-        plain =
-            plain && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_');
-    }
-    text_format(out, plain ? ".%s" : "[\"%s\"]", place->key);
-}
-
-/* Where a value, or the name of a member, stands; *line is its line, *size the length of that. */
-static s9_position position_of(const json_reader *reader, const json_place *place, bool at_key, const char **line_out,
-                               size_t *size)
-{
-    scan s = {0};
-    const char *key = NULL;
-    locate(reader->text, place, &s, &key);
-    const char *start = reader->text->bytes.data;
-    const char *point = at_key ? key : s.at;
-    const char *line = point;
-    while (line > start && line[-1] != '\n') {
-        line--;
-    }
-    s9_position at = position_in(reader->text->name);
-    at.line = 1;
-    for (const char *c = start; c < line; c++) {
-        at.line += *c == '\n';
-    }
-    at.column = (uint32_t)(point - line + 1);
-    const char *line_end = memchr(point, '\n', (size_t)(s.end - point));
-    line_end = line_end == NULL ? s.end : line_end;
-    if (at_key && *point == '"') {
-        s.at = point;
-        skip_string(&s);
-    } else {
-        skip_value(&s);
-    }
-    const char *stop = s.at < line_end ? s.at : line_end;
-    at.length = stop > point ? (uint32_t)(stop - point) : 1;
-    *line_out = line;
-    *size = (size_t)(line_end - line);
-    return at;
-}
-
-static void say(json_reader *reader, s9_severity severity, const json_place *place, bool at_key, const char *hint,
-                const char *format, va_list arguments)
-{
-    text message = {0};
-    put_path(&message, place);
-    text_put(&message, ": ");
-    char words[512];
-    vsnprintf(words, sizeof words, format, arguments);
-    text_put(&message, words);
-
-    const char *line;
-    size_t size;
-    s9_position at = position_of(reader, place, at_key, &line, &size);
-    findings_add(reader->findings, severity, &at, hint, "%s", text_string(&message) == NULL ? "" : message.data);
-    findings_text(reader->findings, line, size);
-    text_free(&message);
-}
-
-void json_place_findings(json_reader *reader, const json_place *place, size_t from, const char *code)
-{
-    const char *line;
-    size_t size;
-    s9_position at = position_of(reader, place, true, &line, &size);
-    for (size_t i = from; i < reader->findings->count; i++) {
-        s9_diagnostic *d = &reader->findings->items[i];
-        if (d->at.line != 0 || strcmp(d->code, code) != 0) {
-            continue;
-        }
-        text message = {0};
-        put_path(&message, place);
-        text_format(&message, ": %s", d->message);
-        char *file = string_copy(at.file), *words = string_copy(text_string(&message)),
-             *shown = string_copy_bytes(line, size);
-        text_free(&message);
-        if (file == NULL || words == NULL || shown == NULL) {
-            reader->findings->failed = true;
-            free(file);
-            free(words);
-            free(shown);
-            return;
-        }
-        free((char *)d->at.file);
-        free((char *)d->message);
-        free((char *)d->text);
-        d->at = at;
-        d->at.file = file;
-        d->message = words;
-        d->text = shown;
-    }
-}
-
-void json_refuse(json_reader *reader, const json_place *place, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    say(reader, S9_ERROR, place, false, NULL, format, arguments);
-    va_end(arguments);
-    reader->refused = true;
-}
-
-void json_warn(json_reader *reader, const json_place *place, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    say(reader, S9_WARNING, place, true, NULL, format, arguments);
-    va_end(arguments);
-}
-
-void json_refuse_name(json_reader *reader, const json_place *place, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    say(reader, S9_ERROR, place, true, NULL, format, arguments);
-    va_end(arguments);
-    reader->refused = true;
-}
-
-static void refuse_member(json_reader *reader, const json_place *place, const char *hint, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    say(reader, S9_ERROR, place, true, hint, format, arguments);
-    va_end(arguments);
-    reader->refused = true;
-}
 
 /* ---- reading ---- */
 
@@ -522,7 +280,7 @@ bool json_members(json_reader *reader, const json_t *object, const json_place *p
                 text_format(&hint, " %s", names[i]);
             }
         }
-        refuse_member(reader, &member, text_string(&hint), "unknown member");
+        json_refuse_member(reader, &member, text_string(&hint), "unknown member");
         text_free(&hint);
         good = false;
     }
@@ -589,11 +347,13 @@ bool json_get_floats(json_reader *reader, const json_t *value, const json_place 
             }
             return false;
         }
+        bool good = true;
         for (size_t i = 0; i < given; i++) {
             json_place element = {.up = place, .index = i};
-            if (!json_get_float(reader, json_array_get(value, i), &element, &out[i])) {
-                return false;
-            }
+            good = json_get_float(reader, json_array_get(value, i), &element, &out[i]) && good;
+        }
+        if (!good) {
+            return false;
         }
     }
     if (count != NULL) {

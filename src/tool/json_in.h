@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_in - JSON that people write: every refusal names the path of the value ("$.lanes[0].v0") and its line.
+ * json_in - JSON that people write: every refusal names the path of the value ("$.lanes[0].v0"), its line and column,
+ * and they are told in the order of the file.
  *
  * jansson parses; it keeps no positions, so a refusal finds its place by walking the text again along the path.
  */
@@ -32,16 +33,50 @@ typedef struct json_place {
     size_t index;    /* element of a list */
 } json_place;
 
+/* A member or an element in the text. */
+typedef struct json_stop {
+    const char *name; /* of a member; NULL: an element */
+    size_t index;     /* in its container */
+    const char *key;  /* where it begins: the member's name, or the value */
+    const char *value;
+} json_stop;
+
+enum { MOST_JSON_DEPTH = 12 };
+
+/* The way to the value that was looked for last, and where lines have been counted to. */
+typedef struct json_trail {
+    json_stop steps[MOST_JSON_DEPTH];
+    size_t count;
+    const char *counted;
+    uint32_t line;
+    const char *line_start; /* NULL: to be looked for */
+} json_trail;
+
+/* Set text and findings; end with json_reader_end. */
 typedef struct json_reader {
     const json_text *text;
     findings *findings;
     bool refused;
+    json_trail trail;
+    findings_span *spans;
+    size_t span_count, span_capacity;
 } json_reader;
+
+/*
+ * Findings from number `from` on, which are about other files, came of the value at this place: in the order of the
+ * file they stand there.
+ */
+void json_attach(json_reader *reader, const json_place *place, size_t from);
+/* Brings the findings from number `from` on into the order of the file; those about the whole come first. */
+void json_reader_end(json_reader *reader, size_t from);
 
 /* An error about the value at a place; `reader->refused` becomes true. */
 void json_refuse(json_reader *reader, const json_place *place, const char *format, ...) TOOL_PRINTF(3, 4);
 /* The same about the name of a member rather than its value. */
 void json_refuse_name(json_reader *reader, const json_place *place, const char *format, ...) TOOL_PRINTF(3, 4);
+/* The same with a hint. */
+void json_refuse_member(json_reader *reader, const json_place *place, const char *hint, const char *format, ...)
+    TOOL_PRINTF(4, 5);
 void json_warn(json_reader *reader, const json_place *place, const char *format, ...) TOOL_PRINTF(3, 4);
 
 /*

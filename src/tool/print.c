@@ -111,7 +111,7 @@ static void source_line(text *out, const tool *t, const s9_diagnostic *d)
     text pad = {0};
     text_put(out, "    ");
     text_put(&pad, "    ");
-    if (from != 0) {
+    if (from != 0 || d->text_from != 0) {
         text_put(out, "...");
         text_put(&pad, "   ");
     }

@@ -123,10 +123,10 @@ static bool read_texture_name(json_reader *reader, const json_t *value, const js
 static bool read_sampler(json_reader *reader, const json_t *value, const json_place *place, const texture_set *textures,
                          s9_sampler_binding *out)
 {
-    if (!json_is_object_at(reader, value, place) || !json_members(reader, value, place, sampler_fields)) {
+    if (!json_is_object_at(reader, value, place)) {
         return false;
     }
-    bool good = true;
+    bool good = json_members(reader, value, place, sampler_fields);
     const char *name;
     json_t *member;
     json_object_foreach((json_t *)value, name, member)
@@ -163,7 +163,7 @@ bool samplers_read(json_reader *reader, const json_t *value, const json_place *p
         s9_sampler_state_init(&beyond.state);
         good =
             read_sampler(reader, member, &at, textures, number < MAX_SAMPLERS ? &r->samplers[number] : &beyond) && good;
-        if (number >= s9_register_count(r->version_token, S9_SET_SAMPLER)) {
+        if (r->version != NULL && number >= s9_register_count(r->version_token, S9_SET_SAMPLER)) {
             json_warn(reader, &at, "%s has no %s", r->version, name);
         }
     }
@@ -188,10 +188,11 @@ bool stages_read(json_reader *reader, const json_t *value, const json_place *pla
             good = false;
             continue;
         }
-        if (!json_is_object_at(reader, member, &at) || !json_members(reader, member, &at, fields)) {
+        if (!json_is_object_at(reader, member, &at)) {
             good = false;
             continue;
         }
+        good = json_members(reader, member, &at, fields) && good;
         s9_texture_stage *stage = &r->stages[number];
         const json_t *field[4];
         json_place field_at[4];
@@ -200,9 +201,10 @@ bool stages_read(json_reader *reader, const json_t *value, const json_place *pla
             field_at[i] = (json_place){.up = &at, .key = fields[i]};
         }
         good = (field[0] == NULL || json_get_floats(reader, field[0], &field_at[0], stage->bump_matrix, 4, 4, NULL)) &&
-               (field[1] == NULL || json_get_float(reader, field[1], &field_at[1], &stage->bump_lscale)) &&
-               (field[2] == NULL || json_get_float(reader, field[2], &field_at[2], &stage->bump_loffset)) &&
-               (field[3] == NULL || json_get_bool(reader, field[3], &field_at[3], &stage->projected)) && good;
+               good;
+        good = (field[1] == NULL || json_get_float(reader, field[1], &field_at[1], &stage->bump_lscale)) && good;
+        good = (field[2] == NULL || json_get_float(reader, field[2], &field_at[2], &stage->bump_loffset)) && good;
+        good = (field[3] == NULL || json_get_bool(reader, field[3], &field_at[3], &stage->projected)) && good;
     }
     return good;
 }

@@ -114,15 +114,14 @@ static bool read_element(json_reader *reader, const char *name, const json_t *va
     v->vertex_count = (uint32_t)count;
     element->components = components;
     element->data = data;
+    bool good = true;
     for (size_t i = 0; i < count; i++) {
         json_place at = {.up = place, .index = i};
         float *vertex = data + i * components;
         memcpy(vertex, filled, components * sizeof *vertex);
-        if (!json_get_floats(reader, json_array_get(value, i), &at, vertex, 1, components, NULL)) {
-            return false;
-        }
+        good = json_get_floats(reader, json_array_get(value, i), &at, vertex, 1, components, NULL) && good;
     }
-    return true;
+    return good;
 }
 
 static bool read_elements(json_reader *reader, const json_t *value, const json_place *place, vertices *v)
@@ -134,16 +133,15 @@ static bool read_elements(json_reader *reader, const json_t *value, const json_p
         json_refuse(reader, place, "must have 1 to %d elements", (int)MAX_ELEMENTS);
         return false;
     }
+    bool good = true;
     const char *name;
     json_t *member;
     json_object_foreach((json_t *)value, name, member)
     {
         json_place at = {.up = place, .key = name};
-        if (!read_element(reader, name, member, &at, v)) {
-            return false;
-        }
+        good = read_element(reader, name, member, &at, v) && good;
     }
-    return true;
+    return good;
 }
 
 static bool read_indices(json_reader *reader, const json_t *value, const json_place *place, vertices *v)
@@ -158,17 +156,17 @@ static bool read_indices(json_reader *reader, const json_t *value, const json_pl
         return false;
     }
     v->index_count = (uint32_t)count;
+    bool good = true;
     for (size_t i = 0; i < count; i++) {
         json_place at = {.up = place, .index = i};
         if (!json_get_u32(reader, json_array_get(value, i), &at, &v->indices[i])) {
-            return false;
-        }
-        if (v->indices[i] >= v->vertex_count) {
+            good = false;
+        } else if (v->vertex_count != 0 && v->indices[i] >= v->vertex_count) {
             json_refuse(reader, &at, "there is no vertex %lu", (unsigned long)v->indices[i]);
-            return false;
+            good = false;
         }
     }
-    return true;
+    return good;
 }
 
 static s9_mesh *read_vertices(json_reader *reader, const json_t *value, const json_place *place, exit_status *status)
@@ -181,11 +179,11 @@ static s9_mesh *read_vertices(json_reader *reader, const json_t *value, const js
     s9_mesh *mesh = NULL;
     vertices v = {0};
     const char *word = NULL;
-    bool good = elements != NULL;
-    if (!good) {
+    bool good = true;
+    if (elements == NULL) {
         json_refuse(reader, place, "needs \"builtin\", \"file\" or \"vertices\"");
     }
-    if (good && topology != NULL) {
+    if (topology != NULL) {
         good = json_get_string(reader, topology, &topology_at, &word);
         if (good && !s9_topology_from_name(word, &desc.topology)) {
             json_refuse(reader, &topology_at,
@@ -194,8 +192,8 @@ static s9_mesh *read_vertices(json_reader *reader, const json_t *value, const js
             good = false;
         }
     }
-    good = good && read_elements(reader, elements, &elements_at, &v) &&
-           (indices == NULL || read_indices(reader, indices, &indices_at, &v));
+    good = elements != NULL && read_elements(reader, elements, &elements_at, &v) && good;
+    good = (indices == NULL || read_indices(reader, indices, &indices_at, &v)) && good;
     if (good) {
         uint32_t given = indices != NULL ? v.index_count : v.vertex_count;
         uint32_t least = desc.topology == S9_TOPOLOGY_POINT_LIST                                             ? 1
@@ -235,13 +233,16 @@ s9_mesh *scene_mesh_read(json_reader *reader, const json_t *value, const json_pl
         return NULL;
     }
     const json_t *name = json_object_get(value, "builtin"), *file = json_object_get(value, "file");
-    if (!json_members(reader, value, place, name != NULL ? of_builtin : file != NULL ? of_file : of_vertices)) {
-        return NULL;
-    }
+    bool known = json_members(reader, value, place, name != NULL ? of_builtin : file != NULL ? of_file : of_vertices);
     json_place at = {.up = place, .key = name != NULL ? "builtin" : "file"};
     const char *word = NULL;
     if (name == NULL && file == NULL) {
-        return read_vertices(reader, value, place, status);
+        s9_mesh *mesh = read_vertices(reader, value, place, status);
+        if (!known) {
+            s9_mesh_destroy(mesh);
+            return NULL;
+        }
+        return mesh;
     }
     if (!json_get_string(reader, name != NULL ? name : file, &at, &word)) {
         return NULL;
@@ -249,7 +250,7 @@ s9_mesh *scene_mesh_read(json_reader *reader, const json_t *value, const json_pl
     if (name != NULL) {
         for (size_t i = 0; s9_mesh_builtin_name(i) != NULL; i++) {
             if (strcmp(word, s9_mesh_builtin_name(i)) == 0) {
-                return builtin(word, &about);
+                return known ? builtin(word, &about) : NULL;
             }
         }
         text names = {0};
@@ -261,8 +262,10 @@ s9_mesh *scene_mesh_read(json_reader *reader, const json_t *value, const json_pl
         return NULL;
     }
     char *path = path_beside(reader->text->name, word);
-    s9_mesh *mesh = path == NULL ? NULL : from_file(path, &about);
-    if (mesh == NULL) {
+    size_t before = reader->findings->count;
+    s9_mesh *mesh = path == NULL || !known ? NULL : from_file(path, &about);
+    json_attach(reader, &at, before);
+    if (mesh == NULL && known) {
         json_refuse(reader, &at, "cannot be used");
     }
     free(path);

@@ -115,10 +115,11 @@ static bool find_switch(json_reader *reader, const json_t *object, const json_pl
     if (!find(object, place, key, value, at) || json_is_null(*value)) {
         return false;
     }
-    if (!json_is_object_at(reader, *value, at) || !json_members(reader, *value, at, names)) {
+    if (!json_is_object_at(reader, *value, at)) {
         *good = false;
         return false;
     }
+    *good = json_members(reader, *value, at, names) && *good;
     return true;
 }
 
@@ -232,14 +233,13 @@ static bool read_clip_planes(json_reader *reader, const json_t *object, const js
         json_refuse(reader, &at, "at most %d planes", S9_MAX_CLIP_PLANES);
         return false;
     }
+    bool good = true;
     for (size_t i = 0; i < json_array_size(value); i++) {
         json_place element = {.up = &at, .index = i};
-        if (!json_get_floats(reader, json_array_get(value, i), &element, state->clip_planes[i], 4, 4, NULL)) {
-            return false;
-        }
+        good = json_get_floats(reader, json_array_get(value, i), &element, state->clip_planes[i], 4, 4, NULL) && good;
         state->clip_plane_count = (uint32_t)i + 1;
     }
-    return true;
+    return good;
 }
 
 /* x, y, width, height in pixels; the smallest and the largest z, which may be exchanged. */
@@ -284,14 +284,13 @@ static bool read_scissor(json_reader *reader, const json_t *object, const json_p
         json_refuse(reader, &at, "must be left, top, right, bottom");
         return false;
     }
+    bool good = true;
     for (size_t i = 0; i < 4; i++) {
         json_place element = {.up = &at, .index = i};
-        if (!json_get_i32(reader, json_array_get(value, i), &element, &state->scissor[i])) {
-            return false;
-        }
+        good = json_get_i32(reader, json_array_get(value, i), &element, &state->scissor[i]) && good;
     }
     state->scissor_test = true;
-    return true;
+    return good;
 }
 
 static bool read_write_mask(json_reader *reader, const json_t *value, const json_place *place, uint8_t *out)
@@ -331,13 +330,12 @@ static bool for_targets(json_reader *reader, const json_t *value, const json_pla
         json_refuse(reader, place, "must be one to %d, one for each target", S9_MAX_TARGETS);
         return false;
     }
+    bool good = true;
     for (size_t i = 0; i < json_array_size(value); i++) {
         json_place element = {.up = place, .index = i};
-        if (!take(reader, json_array_get(value, i), &element, out, i)) {
-            return false;
-        }
+        good = take(reader, json_array_get(value, i), &element, out, i) && good;
     }
-    return true;
+    return good;
 }
 
 static bool take_write_mask(json_reader *reader, const json_t *value, const json_place *place, void *out, size_t target)

@@ -78,16 +78,19 @@ static exit_status caps_from_file(tool *t, rule_set *r, const char *path)
     }
     json_reader reader = {.text = &source, .findings = &list};
     const json_place top = {0};
-    if (json_is_object_at(&reader, source.root, &top) && json_members(&reader, source.root, &top, names)) {
+    if (json_is_object_at(&reader, source.root, &top)) {
         const char *key;
         json_t *value;
-        /* All members are known from here on. */
+        (void)json_members(&reader, source.root, &top, names);
         json_object_foreach(source.root, key, value)
         {
             json_place place = {.up = &top, .key = key};
             size_t i = 0;
-            while (strcmp(names[i], key) != 0) {
+            while (names[i] != NULL && strcmp(names[i], key) != 0) {
                 i++;
+            }
+            if (names[i] == NULL) {
+                continue; /* refused above */
             }
             s9_caps_type type = types[i];
             bool good = true;
@@ -113,6 +116,7 @@ static exit_status caps_from_file(tool *t, rule_set *r, const char *path)
     if (reader.refused) {
         status = EXIT_REFUSED;
     }
+    json_reader_end(&reader, 0);
     tool_print(t, &list);
     findings_free(&list);
     json_text_free(&source);

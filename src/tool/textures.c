@@ -153,15 +153,19 @@ static bool read_size(json_reader *reader, const json_t *value, const json_place
         json_refuse(reader, place, "must be %s", wanted == 3 ? "width, height, depth" : "width, height");
         return false;
     }
+    bool good = true;
     for (size_t i = 0; i < wanted; i++) {
         json_place element = {.up = place, .index = i};
-        if (!json_get_u32(reader, json_array_get(value, i), &element, &t->size[i])) {
-            return false;
+        double side = json_number_value(json_array_get(value, i)); /* 0 for what is no number */
+        if (!(side >= 1 && side <= MAX_SIDE && side == (double)(uint32_t)side)) {
+            json_refuse(reader, &element, "must be a whole number from 1 to %d", (int)MAX_SIDE);
+            good = false;
+            continue;
         }
-        if (t->size[i] == 0 || t->size[i] > MAX_SIDE) {
-            json_refuse(reader, &element, "must be 1 to %d", (int)MAX_SIDE);
-            return false;
-        }
+        t->size[i] = (uint32_t)side;
+    }
+    if (!good) {
+        return false;
     }
     if (t->type == S9_TEXTURE_CUBE && t->size[0] != t->size[1]) {
         json_refuse(reader, place, "a cube map is as wide as it is high");
@@ -213,12 +217,14 @@ static bool read_level(json_reader *reader, const json_t *value, const json_plac
         json_refuse(reader, place, "out of memory");
         return false;
     }
+    bool good = true;
     for (size_t i = 0; i < (size_t)count * 4; i++) {
         json_place element = {.up = place, .index = i};
-        if (!json_get_float(reader, json_array_get(value, i), &element, &values[i])) {
-            free(values);
-            return false;
-        }
+        good = json_get_float(reader, json_array_get(value, i), &element, &values[i]) && good;
+    }
+    if (!good) {
+        free(values);
+        return false;
     }
     return encode_level(reader, place, t, level, values, (size_t)count);
 }
@@ -247,14 +253,13 @@ static bool read_levels(json_reader *reader, const json_t *value, const json_pla
                     most == 1 ? "" : "1 to ", most, most == 1 ? "" : "s", count);
         return false;
     }
+    bool good = true;
     for (uint32_t level = 0; level < count; level++) {
         json_place element = {.up = place, .index = level};
         t->levels = level + 1;
-        if (!read_level(reader, json_array_get(value, level), &element, t, level)) {
-            return false;
-        }
+        good = read_level(reader, json_array_get(value, level), &element, t, level) && good;
     }
-    return true;
+    return good;
 }
 
 /* A texture in another format; takes it over. */
@@ -316,7 +321,9 @@ static s9_texture *read_file_texture(json_reader *reader, const json_t *value, c
     } else if (mipmaps && is_dds(path)) {
         json_refuse_name(reader, &mipmaps_at, "is for images; a DDS has the levels that it has");
     } else {
+        size_t before = reader->findings->count;
         texture = mipmaps ? read_mipmapped_file(path, &about) : read_texture_file(path, &about);
+        json_attach(reader, &at, before);
         if (texture == NULL) {
             reader->refused = true;
             json_refuse(reader, &at, "cannot be used");
@@ -378,36 +385,42 @@ static s9_texture *read_texture(json_reader *reader, const json_t *value, const 
             return NULL;
         }
     }
-    if (!json_members(reader, value, place, from_file ? of_file : of_values)) {
-        return NULL;
-    }
+    bool good = json_members(reader, value, place, from_file ? of_file : of_values);
     if (!from_file && json_object_get(value, "mipmaps") != NULL) {
         json_place at = {.up = place, .key = "mipmaps"};
         json_refuse_name(reader, &at, "is for textures with a file; levels are given one by one");
-        return NULL;
+        good = false;
     }
     const json_t *type = json_object_get(value, "type"), *format = json_object_get(value, "format");
     if (type != NULL) {
         json_place at = {.up = place, .key = "type"};
         int32_t number = 0;
-        if (!json_get_word(reader, type, &at, S9_STATE_TEXTURE_TYPE, &number)) {
-            return NULL;
+        if (json_get_word(reader, type, &at, S9_STATE_TEXTURE_TYPE, &number)) {
+            t.type = (s9_texture_type)number;
+        } else {
+            good = false;
         }
-        t.type = (s9_texture_type)number;
     }
     if (format != NULL) {
         json_place at = {.up = place, .key = "format"};
         const char *word = NULL;
         if (!json_get_string(reader, format, &at, &word)) {
-            return NULL;
-        }
-        if (!s9_format_from_name(word, &t.format)) {
+            good = false;
+        } else if (!s9_format_from_name(word, &t.format)) {
             json_refuse(reader, &at, "knows no format \"%s\"", word);
-            return NULL;
+            good = false;
         }
     }
-    return from_file ? read_file_texture(reader, value, place, &t, status)
-                     : read_values_texture(reader, value, place, &t);
+    if (!good && (type != NULL || format != NULL)) {
+        return NULL; /* what the rest is judged by */
+    }
+    s9_texture *texture =
+        from_file ? read_file_texture(reader, value, place, &t, status) : read_values_texture(reader, value, place, &t);
+    if (!good) {
+        s9_texture_destroy(texture);
+        return NULL;
+    }
+    return texture;
 }
 
 bool textures_read(json_reader *reader, const json_t *value, const json_place *place, texture_set *set,

@@ -43,6 +43,17 @@ static const json_t *member(const scene *s, const char *name, json_place *at)
     return s->source.root == NULL ? NULL : json_object_get(s->source.root, name);
 }
 
+/* The scene lacks what it needs; flags may give it, too. */
+static void refuse_without(scene *s, const char *name, const char *flag)
+{
+    if (s->source.root != NULL) {
+        text hint = {0};
+        text_format(&hint, "%s gives one on the command line", flag);
+        json_refuse_member(&s->reader, &top, text_string(&hint), "the scene has no \"%s\"", name);
+        text_free(&hint);
+    }
+}
+
 /* ---- shaders ---- */
 
 /* The shader that a flag or, beside the scene, a member names. */
@@ -55,14 +66,16 @@ static bool load_stage(scene *s, stage *out, const char *flag, const char *name,
     const json_t *value = member(s, name, &at);
     const char *file = NULL;
     if (value == NULL) {
-        report_error(&s->about, NULL, "the scene names no \"%s\"", name);
+        refuse_without(s, name, wanted == S9_STAGE_VERTEX ? "--vs FILE" : "--ps FILE");
         return false;
     }
     if (!json_get_string(&s->reader, value, &at, &file)) {
         return false;
     }
     char *path = path_beside(s->source.name, file);
+    size_t before = s->about.findings->count;
     bool good = path != NULL && stage_load(out, s->t, s->rules, path, wanted, &s->about);
+    json_attach(&s->reader, &at, before);
     if (!good) {
         json_refuse(&s->reader, &at, "cannot be used");
     }
@@ -82,17 +95,21 @@ static bool judge_pair(scene *s)
         return false;
     }
     s9_result result = s9_check_pair(s->vertex.program, s->pixel.program, NULL, &s->rules->options, diagnostics);
-    if (result == S9_ERROR_INVALID && !s->t->settings.strict) {
-        findings_take_as_warnings(s->about.findings, diagnostics, s->about.name);
+    bool good = result == S9_OK || (result == S9_ERROR_INVALID && !s->t->settings.strict);
+    size_t before = s->about.findings->count;
+    if (!good) {
+        report_take(&s->about, diagnostics, result);
+    } else {
+        if (result != S9_OK) {
+            findings_take_as_warnings(s->about.findings, diagnostics, s->about.name);
+        }
         s9_diagnostics_destroy(diagnostics);
-        return true;
     }
-    if (result == S9_OK) {
-        s9_diagnostics_destroy(diagnostics);
-        return true;
+    json_place at;
+    if (s->t->settings.pixel_shader == NULL && member(s, "pixel_shader", &at) != NULL) {
+        json_attach(&s->reader, &at, before);
     }
-    report_take(&s->about, diagnostics, result);
-    return false;
+    return good;
 }
 
 /* ---- members ---- */
@@ -121,16 +138,18 @@ static bool read_size(scene *s)
         return false;
     }
     uint32_t *sides[2] = {&s->width, &s->height};
+    bool good = true;
     for (size_t i = 0; i < 2; i++) {
         json_place element = {.up = &at, .index = i};
         double side = json_number_value(json_array_get(value, i)); /* 0 for what is no number */
         if (!(side >= 1 && side <= S9_IMAGE_MAX_SIDE) || side != floor(side)) {
             json_refuse(&s->reader, &element, "must be a whole number from 1 to %u", S9_IMAGE_MAX_SIDE);
-            return false;
+            good = false;
+            continue;
         }
         *sides[i] = (uint32_t)side;
     }
-    return true;
+    return good;
 }
 
 /* Writes the rows of a camera's matrix to four constants from `number` on. */
@@ -186,10 +205,10 @@ static bool read_camera(scene *s, const json_t *value, const json_place *place)
     float eye[3] = {0, 0, -3}, target[3] = {0, 0, 0}, lens[3] = {60, 0.1f, 100};
     uint32_t number = 0;
     json_reader *reader = &s->reader;
-    if (!json_is_object_at(reader, value, place) || !json_members(reader, value, place, names)) {
+    if (!json_is_object_at(reader, value, place)) {
         return false;
     }
-    bool good = true;
+    bool good = json_members(reader, value, place, names);
     for (size_t i = 0; names[i] != NULL; i++) {
         const json_t *field = json_object_get(value, names[i]);
         json_place at = {.up = place, .key = names[i]};
@@ -202,7 +221,7 @@ static bool read_camera(scene *s, const json_t *value, const json_place *place)
                          : json_get_float(reader, field, &at, &lens[i - 3])) &&
                good;
     }
-    if (good && number > 8188) {
+    if (number > 8188) {
         json_place at = {.up = place, .key = names[0]};
         json_refuse(reader, &at, "must leave room for four registers");
         return false;
@@ -217,7 +236,9 @@ static bool read_camera(scene *s, const json_t *value, const json_place *place)
     return good;
 }
 
-static bool read_stage(scene *s, const char *name, stage *out)
+/* What a shader that cannot be used would have read is looked at, too; where textures are wrong, not what names them.
+ */
+static bool read_stage(scene *s, const char *name, stage *out, bool textures)
 {
     static const char *const of_vertex[] = {"constants", "samplers", "camera", NULL};
     static const char *const of_pixel[] = {"constants", "samplers", "stages", NULL};
@@ -228,24 +249,27 @@ static bool read_stage(scene *s, const char *name, stage *out)
     if (value == NULL) {
         return true;
     }
-    if (!json_is_object_at(reader, value, &at) || !json_members(reader, value, &at, vertex ? of_vertex : of_pixel)) {
+    const char *const *names = vertex ? of_vertex : of_pixel;
+    if (!json_is_object_at(reader, value, &at)) {
         return false;
     }
-    const char *const *names = vertex ? of_vertex : of_pixel;
+    bool good = json_members(reader, value, &at, names);
     const json_t *field[3];
     json_place field_at[3];
     for (size_t i = 0; i < 3; i++) {
         field[i] = json_object_get(value, names[i]);
         field_at[i] = (json_place){.up = &at, .key = names[i]};
     }
-    bool good = true;
     if (field[2] != NULL) {
         /* The camera comes first: constants that are given win over its rows. */
-        good = vertex ? read_camera(s, field[2], &field_at[2])
-                      : stages_read(reader, field[2], &field_at[2], &out->resources);
+        good = (vertex ? read_camera(s, field[2], &field_at[2])
+                       : stages_read(reader, field[2], &field_at[2], &out->resources)) &&
+               good;
     }
     good = (field[0] == NULL || constants_read(reader, field[0], &field_at[0], &out->resources)) && good;
-    good = (field[1] == NULL || samplers_read(reader, field[1], &field_at[1], &s->textures, &out->resources)) && good;
+    good = (field[1] == NULL || !textures ||
+            samplers_read(reader, field[1], &field_at[1], &s->textures, &out->resources)) &&
+           good;
     return good;
 }
 
@@ -269,7 +293,7 @@ static bool read_scene(scene *s)
     } else if ((value = member(s, "mesh", &at)) != NULL) {
         s->mesh = scene_mesh_read(reader, value, &at, s->about.status);
     } else {
-        report_error(&s->about, NULL, "the scene has no \"mesh\"");
+        refuse_without(s, "mesh", "--mesh NAME|FILE");
     }
     good = s->mesh != NULL && good;
     bool textures = true;
@@ -285,13 +309,9 @@ static bool read_scene(scene *s)
     if ((value = member(s, "float", &at)) != NULL) {
         good = float_mode_read(reader, value, &at, &s->options) && good;
     }
-    /* What a stage reads is judged by its version and names textures. */
-    if (!textures || s->vertex.program == NULL || s->pixel.program == NULL) {
-        return false;
-    }
-    good = read_stage(s, "vs", &s->vertex) && good;
-    good = read_stage(s, "ps", &s->pixel) && good;
-    return good;
+    good = read_stage(s, "vs", &s->vertex, textures) && good;
+    good = read_stage(s, "ps", &s->pixel, textures) && good;
+    return good && textures;
 }
 
 static bool read_flags(scene *s)
@@ -480,6 +500,9 @@ static void work(tool *t, unit *u, void *context)
             unit_fail(u, EXIT_REFUSED);
         } else if (good && u->status == EXIT_DONE) {
             draw(&s);
+        }
+        if (s.source.root != NULL) {
+            json_reader_end(&s.reader, 0);
         }
     }
     s9_mesh_destroy(s.mesh);
