@@ -434,6 +434,7 @@ static void long_programs_are_linear(void **state)
         words[3 + 3 * i] = 0xA0E40000;
     }
     words[1 + 3 * COUNT] = 0xFFFF;
+    little_words(words, COUNT * 3 + 2);
     clock_t start = clock();
     s9_program *program = decoded(words, (COUNT * 3 + 2) * 4);
     assert_int_equal(s9_program_instruction_count(program), COUNT);

@@ -2,6 +2,7 @@
 /* No false alarms for what compilers emit and the corpus lacks: tests/data/legal_shaders.txt, as text and as tokens. */
 #include "base/base.h"
 #include "files.h"
+#include "little.h"
 #include "program/program.h"
 
 #include <shader9/check.h>
@@ -53,6 +54,7 @@ static size_t check_forms(const char *title, const char *text, size_t size)
     }
     words[to++] = 0x0000FFFFu;
     s9_program_destroy(decoded);
+    little_words(words, to);
     assert_int_equal(s9_decode(words, to * 4, NULL, NULL, &decoded, NULL), S9_OK);
     found += check(title, "tokens with comments", decoded);
     s9_program_destroy(decoded);

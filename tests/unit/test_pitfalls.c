@@ -3,6 +3,7 @@
  * What other tools got wrong, row by row, with the right values: float rules (A), and address registers, constants and
  * flow control (B).
  */
+#include "little.h"
 #include "rows.h"
 
 #define IEEE "float=ieee"
@@ -276,7 +277,7 @@ static const rows_case cases[] = {
 
 /* ---- what is not one program with one result ---- */
 
-/* The words of a program. */
+/* The words of a program, as its file has them. */
 static uint32_t *words_of(const char *text, size_t *count)
 {
     s9_program *program = rows_assemble(text);
@@ -295,8 +296,9 @@ static void def_bits(void)
 {
     size_t count;
     uint32_t *words = words_of("ps_2_0\ndef c0, 0x7fc00000, 0xff800000, 0x7f800000, 0x7f800001\nmov oC0, c0\n", &count);
-    static const uint32_t want[4] = {0x7FC00000u, 0xFF800000u, 0x7F800000u, 0x7F800001u};
+    uint32_t want[4] = {0x7FC00000u, 0xFF800000u, 0x7F800000u, 0x7F800001u};
     assert_true(count > 7);
+    little_words(want, S9_COUNT(want));
     assert_memory_equal(words + 3, want, sizeof want);
     s9_program *program;
     s9_blob text = {0};
@@ -370,10 +372,12 @@ static void relative_tokens(void)
     size_t count;
     uint32_t *words = words_of("vs_1_1\nmov a0.x, c0.x\nmov r0, c[a0.x + 2]\n", &count);
     assert_int_equal(count, 8);
+    little_words(words, count);
     assert_int_equal(words[6] & 0x27FFu, 0x2002u); /* relative, number 2 */
     free(words);
     words = words_of("vs_2_0\nmova a0.x, c0.x\nmov r0, c[a0.x + 2]\n", &count);
     assert_int_equal(count, 9);
+    little_words(words, count);
     assert_int_equal(words[4] >> 24, 3);
     free(words);
 }
@@ -526,11 +530,12 @@ static void behind_break(void)
  */
 static void far_registers(void)
 {
-    static const uint32_t words[] = {0xFFFE0300u, 0x0200001Fu, 0x80000000u, 0xE00F0000u, 0x02000001u, 0x800F0028u,
-                                     0xA0E40001u, 0x02000001u, 0xE00F0000u, 0x80E40028u, 0x0000FFFFu};
+    uint32_t words[] = {0xFFFE0300u, 0x0200001Fu, 0x80000000u, 0xE00F0000u, 0x02000001u, 0x800F0028u,
+                        0xA0E40001u, 0x02000001u, 0xE00F0000u, 0x80E40028u, 0x0000FFFFu};
     s9_program *program;
     s9_blob text = {0};
     size_t count;
+    little_words(words, S9_COUNT(words));
     assert_int_equal(s9_decode(words, sizeof words, NULL, NULL, &program, NULL), S9_OK);
     assert_int_equal(s9_disassemble(program, NULL, NULL, &text), S9_OK);
     char *copy = calloc(1, text.size + 1);

@@ -2,6 +2,7 @@
 /* What a shader is made of: small shaders with known answers, damaged and endless ones, and too little memory. */
 #include "base/base.h"
 #include "files.h"
+#include "little.h"
 #include "meter.h"
 #include "program/program.h"
 
@@ -355,12 +356,13 @@ static void registers_are_counted(void **state)
 static void definitions_and_comments_are_listed(void **state)
 {
     (void)state;
-    static const uint32_t words[] = {0xFFFE0200, 0x0002FFFE, 0x42415443, 7, 0x0001FFFE, 0x00000001, 0x05000051,
-                                     0xA00F0002, 0x3F800000, 0,          0, 0xC0000000, 0x0200002F, 0xE00F0801,
-                                     5,          0x05000030, 0xF00F0000, 3, 0xFFFFFFFF, 0,          0,
-                                     0x05000051, 0xA00F0002, 0x40000000, 0, 0,          0,          0x0000FFFF};
+    uint32_t words[] = {0xFFFE0200, 0x0002FFFE, 0x42415443, 7, 0x0001FFFE, 0x00000001, 0x05000051,
+                        0xA00F0002, 0x3F800000, 0,          0, 0xC0000000, 0x0200002F, 0xE00F0801,
+                        5,          0x05000030, 0xF00F0000, 3, 0xFFFFFFFF, 0,          0,
+                        0x05000051, 0xA00F0002, 0x40000000, 0, 0,          0,          0x0000FFFF};
     s9_program *program = NULL;
     s9_reflection *r = NULL;
+    little_words(words, S9_COUNT(words));
     assert_int_equal(s9_decode(words, sizeof words, NULL, NULL, &program, NULL), S9_OK);
     assert_int_equal(s9_reflect(program, NULL, &r), S9_OK);
     assert_int_equal(s9_reflection_definition_count(r), 3);
@@ -434,6 +436,7 @@ static s9_reflection *reflect_words(uint32_t version, const uint32_t *words, siz
     all[0] = version;
     memcpy(all + 1, words, count * sizeof *words);
     all[count + 1] = 0x0000FFFF;
+    little_words(all, count + 2);
     if (s9_decode(all, (count + 2) * sizeof *all, NULL, NULL, &program, NULL) == S9_OK) {
         assert_int_equal(s9_reflect(program, NULL, &r), S9_OK);
         s9_program_destroy(program);

@@ -6,6 +6,7 @@
  */
 #include "base/base.h"
 #include "files.h"
+#include "little.h"
 
 #include <shader9/check.h>
 
@@ -366,12 +367,12 @@ static void the_example_assembles(void **state)
                                "dcl_tangent    o4.xyz\n"
                                "dcl_positiont  o7.xyzw // positiont must be declared to some unique register\n"
                                "dcl_psize      o6      // Pointsize cannot have a mask\n";
-    static const uint32_t expected[] = {0xFFFE0300, 0x0200001F, 0x8004000A, 0xE0010003, 0x0200001F,
-                                        0x80030005, 0xE0060003, 0x0200001F, 0x8000000B, 0xE0080003,
-                                        0x0200001F, 0x80000006, 0xE0070004, 0x0200001F, 0x80000009,
-                                        0xE00F0007, 0x0200001F, 0x80000004, 0xE00F0006, 0x0000FFFF};
+    uint32_t expected[] = {0xFFFE0300, 0x0200001F, 0x8004000A, 0xE0010003, 0x0200001F, 0x80030005, 0xE0060003,
+                           0x0200001F, 0x8000000B, 0xE0080003, 0x0200001F, 0x80000006, 0xE0070004, 0x0200001F,
+                           0x80000009, 0xE00F0007, 0x0200001F, 0x80000004, 0xE00F0006, 0x0000FFFF};
     s9_program *program = NULL;
     s9_blob blob = {0};
+    little_words(expected, S9_COUNT(expected));
     assert_int_equal(s9_assemble(text, strlen(text), NULL, NULL, &program, NULL), S9_OK);
     assert_int_equal(s9_encode(program, NULL, &blob), S9_OK);
     assert_int_equal(blob.size, sizeof expected);

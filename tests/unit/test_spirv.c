@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Translation to SPIR-V: validity under all options, what the words say, layouts, pairs, refusals, memory. */
 #include "files.h"
+#include "little.h"
 #include "oracle/generate.h"
 #include "spirv_cases.h"
 
@@ -288,9 +289,10 @@ static void refusals_name_place_and_reason(void **state)
     s9_spirv_destroy(NULL);
 
     /* An opcode that has no number. */
-    static const uint32_t words[] = {0xFFFF0200u, 0x00000061u, 0x0000FFFFu};
+    uint32_t words[] = {0xFFFF0200u, 0x00000061u, 0x0000FFFFu};
     s9_diagnostics *diagnostics = NULL;
     assert_int_equal(s9_diagnostics_create(NULL, &diagnostics), S9_OK);
+    little_words(words, S9_COUNT(words));
     assert_int_equal(s9_decode(words, sizeof words, NULL, NULL, &program, NULL), S9_OK);
     assert_int_equal(s9_spirv_translate(program, NULL, NULL, &module, diagnostics), S9_ERROR_INVALID);
     assert_int_equal(s9_diagnostics_errors(diagnostics), 1);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "files.h"
+#include "little.h"
 #include "oracle/compare.h"
 
 #include <shader9/shader9.h>
@@ -622,6 +623,7 @@ static void test_texture(void **state)
     s9_texture *texture = NULL;
     s9_sampler_binding binding;
     memset(&binding, 0, sizeof binding);
+    little_words(texels, sizeof texels / 4);
     assert_int_equal(s9_texture_create(NULL, &desc, &texture), S9_OK);
     s9_sampler_state_init(&binding.state);
     binding.texture = texture;
