@@ -199,6 +199,8 @@ typedef struct s9_spirv_options {
 
     bool classes_apart; /* blocks, textures and samplers are counted apart, as shading languages do: one of each may
                            have the same binding; s9_cross_prepare sets it [false] */
+    bool readable;      /* written for the text that a language makes of it, not for size: operations that take several
+                           instructions are functions, component by component; s9_cross_prepare sets it [false] */
 } s9_spirv_options;
 
 /* Fills the options with their defaults. */

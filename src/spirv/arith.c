@@ -15,6 +15,8 @@ uint32_t s9_sp_select(s9_sp_writer *w, s9_sp_type type, uint32_t n, uint32_t con
 /* NaN gives 0, as N19 and N33 have it: the N forms say so. */
 uint32_t s9_sp_clamp01(s9_sp_writer *w, uint32_t n, uint32_t value)
 {
+    if (w->readable && !w->plain)
+        return s9_sp_help(w, S9_SP_SAT, n, value, 0);
     return s9_sp_ext(w, w->plain ? SPV_GLSL_FCLAMP : SPV_GLSL_NCLAMP, s9_sp_type_id(w, S9_SP_FLOAT, n), n, 3, value,
                      s9_sp_constant_splat(w, S9_SP_FLOAT, n, 0), s9_sp_constant_splat(w, S9_SP_FLOAT, n, 0x3F800000u));
 }
@@ -70,11 +72,43 @@ static uint32_t function1(s9_sp_writer *w, const s9_ir_inst *inst, uint32_t numb
     return s9_sp_ext(w, number, s9_sp_type_id(w, S9_SP_FLOAT, n), n, 1, a, 0, 0);
 }
 
+/* Component by component, where languages have no short word for choosing between vectors. */
+static bool apart(const s9_sp_writer *w, const s9_ir_inst *inst)
+{
+    return w->readable && inst->n > 1;
+}
+
+static uint32_t one_of(s9_sp_writer *w, s9_sp_type type, s9_sp_ref ref)
+{
+    return s9_sp_gather(w, type, 1, &ref);
+}
+
+/* `op` of the components of two sources of a type, in a vector of truth. */
+static uint32_t truth_apart(s9_sp_writer *w, const s9_ir_inst *inst, uint32_t op, s9_sp_type type)
+{
+    uint32_t n = inst->n, truth = s9_sp_type_id(w, S9_SP_BOOL, 1);
+    s9_sp_ref a[4], b[4], refs[4];
+    s9_sp_source(w, inst, 0, n, a);
+    s9_sp_source(w, inst, 1, n, b);
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t left = one_of(w, type, a[k]), right = one_of(w, type, b[k]);
+        refs[k] = k > 0 && a[k] == a[k - 1u] && b[k] == b[k - 1u]
+                      ? refs[k - 1u]
+                      : s9_sp_ref_of(s9_sp_emit2(w, op, truth, 1, left, right), 0);
+    }
+    if (inst->dst.kind != S9_IR_VALUE)
+        return s9_sp_gather(w, S9_SP_BOOL, n, refs);
+    s9_sp_result(w, inst, S9_SP_BOOL, refs);
+    return 0;
+}
+
 static uint32_t comparison(s9_sp_writer *w, const s9_ir_inst *inst)
 {
     static const uint16_t ops[6] = {SPV_OP_FORD_LESS_THAN,    SPV_OP_FORD_LESS_THAN_EQUAL,
                                     SPV_OP_FORD_GREATER_THAN, SPV_OP_FORD_GREATER_THAN_EQUAL,
                                     SPV_OP_FORD_EQUAL,        SPV_OP_FUNORD_NOT_EQUAL};
+    if (apart(w, inst))
+        return truth_apart(w, inst, ops[inst->op - S9_IR_LT], S9_SP_FLOAT);
     uint32_t n = inst->n, a = s9_sp_operand(w, inst, 0, n), b = s9_sp_operand(w, inst, 1, n);
     return s9_sp_compare(w, ops[inst->op - S9_IR_LT], n, a, b);
 }
@@ -101,6 +135,17 @@ static uint32_t logic(s9_sp_writer *w, const s9_ir_inst *inst)
 
 static uint32_t choose(s9_sp_writer *w, const s9_ir_inst *inst, s9_sp_type type)
 {
+    if (apart(w, inst)) {
+        s9_sp_ref conditions[4], first[4], second[4], refs[4];
+        s9_sp_source(w, inst, 0, inst->n, conditions);
+        s9_sp_source(w, inst, 1, inst->n, first);
+        s9_sp_source(w, inst, 2, inst->n, second);
+        for (uint32_t k = 0; k < inst->n; k++) {
+            uint32_t if_so = one_of(w, type, first[k]), if_not = one_of(w, type, second[k]);
+            refs[k] = s9_sp_ref_of(s9_sp_select(w, type, 1, one_of(w, S9_SP_BOOL, conditions[k]), if_so, if_not), 0);
+        }
+        return s9_sp_gather(w, type, inst->n, refs);
+    }
     uint32_t n = inst->n, condition = s9_sp_operand(w, inst, 0, n);
     uint32_t a = s9_sp_operand(w, inst, 1, n), b = s9_sp_operand(w, inst, 2, n);
     return s9_sp_select(w, type, n, condition, a, b);
@@ -194,6 +239,8 @@ void s9_sp_compute(s9_sp_writer *w, const s9_ir_inst *inst)
     case S9_IR_EQ:
     case S9_IR_NE:
         id = comparison(w, inst);
+        if (id == 0)
+            return;
         break;
     case S9_IR_NOT:
     case S9_IR_AND:
@@ -201,6 +248,15 @@ void s9_sp_compute(s9_sp_writer *w, const s9_ir_inst *inst)
         id = logic(w, inst);
         break;
     case S9_IR_BOOL_TO_FLOAT: {
+        if (apart(w, inst)) {
+            s9_sp_ref refs[4];
+            uint32_t unit = s9_sp_constant(w, S9_SP_FLOAT, 0x3F800000u), zero = s9_sp_constant(w, S9_SP_FLOAT, 0);
+            s9_sp_source(w, inst, 0, n, refs);
+            for (uint32_t k = 0; k < n; k++)
+                refs[k] = s9_sp_ref_of(s9_sp_select(w, S9_SP_FLOAT, 1, one_of(w, S9_SP_BOOL, refs[k]), unit, zero), 0);
+            id = s9_sp_gather(w, S9_SP_FLOAT, n, refs);
+            break;
+        }
         uint32_t one = s9_sp_constant_splat(w, S9_SP_FLOAT, n, 0x3F800000u);
         id = s9_sp_select(w, S9_SP_FLOAT, n, s9_sp_operand(w, inst, 0, n), one, s9_sp_constant_null(w, S9_SP_FLOAT, n));
         break;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shading languages through SPIRV-Cross: versions, what each lacks, and handing over. */
 #include "spirv/cross_calls.h"
+#include "spirv/cross_text.h"
 
 #include <shader9/cross.h>
 
@@ -258,6 +259,7 @@ void s9_cross_prepare(const s9_cross_options *given, s9_spirv_options *spirv)
     if (options.language == S9_CROSS_ESSL || (options.language == S9_CROSS_GLSL && version < 420))
         spirv->no_centroid = true;
     spirv->classes_apart = true;
+    spirv->readable = true;
     if (spirv->names == S9_SPIRV_NAMES_ALL)
         spirv->names = S9_SPIRV_NAMES_RESULTS;
     if (options.language == S9_CROSS_GLSL || options.language == S9_CROSS_ESSL)
@@ -419,7 +421,7 @@ static const char *missing_extension(const job *j, const char *text)
 static s9_result copy_out(const job *j, const char *text, const s9_allocator *allocator, s9_blob *out)
 {
     s9_buffer buffer;
-    const char *extension = missing_extension(j, text);
+    const char *extension = missing_extension(j, text), *whole = text;
     s9_buffer_init(&buffer, allocator);
     if (extension != NULL) {
         size_t line = strcspn(text, "\n");
@@ -428,7 +430,7 @@ static s9_result copy_out(const job *j, const char *text, const s9_allocator *al
         s9_buffer_text(&buffer, extension);
         text += line;
     }
-    s9_buffer_text(&buffer, text);
+    s9_cross_tidy(&buffer, whole, text);
     return s9_buffer_to_blob(&buffer, out);
 }
 

@@ -33,7 +33,7 @@ static const helper_info helpers[S9_SP_HELPER_COUNT] = {
     [S9_SP_EXPONENT] = {"exponent", 1, 0, 90, S9_SP_FLOAT}, [S9_SP_EXPONENTZ] = {"exponentz", 1, 0, 90, S9_SP_FLOAT},
     [S9_SP_MANTISSA] = {"mantissa", 1, 0, 90, S9_SP_FLOAT}, [S9_SP_FTOI_FLOOR] = {"ftoi_floor", 1, 0, 45, S9_SP_INT},
     [S9_SP_FTOI_EVEN] = {"ftoi_even", 1, 0, 45, S9_SP_INT}, [S9_SP_FTOI_AWAY] = {"ftoi_away", 1, 0, 75, S9_SP_INT},
-    [S9_SP_FTOI_UP] = {"ftoi_up", 1, 0, 65, S9_SP_INT},
+    [S9_SP_FTOI_UP] = {"ftoi_up", 1, 0, 65, S9_SP_INT},     [S9_SP_SAT] = {"sat", 1, 0, 20, S9_SP_FLOAT},
 };
 
 /* ---- small steps on n floats ---- */
@@ -92,8 +92,16 @@ static uint32_t expand_mulz(s9_sp_writer *w, uint32_t n, uint32_t a, uint32_t b)
 /* Products at once, then sums from left to right. */
 static uint32_t expand_dot(s9_sp_writer *w, uint32_t n, uint32_t a, uint32_t b, bool zero_wins)
 {
+    uint32_t scalar = float_type(w, 1), sum = 0;
+    for (uint32_t k = 0; k < n && w->readable; k++) {
+        uint32_t x = s9_sp_extract(w, scalar, a, k), y = s9_sp_extract(w, scalar, b, k);
+        uint32_t term = zero_wins ? s9_sp_help(w, S9_SP_MULZ, 1, x, y) : exact(w, SPV_OP_FMUL, 1, x, y);
+        sum = k == 0 ? term : exact(w, SPV_OP_FADD, 1, sum, term);
+    }
+    if (w->readable)
+        return sum;
     uint32_t product = zero_wins ? expand_mulz(w, n, a, b) : exact(w, SPV_OP_FMUL, n, a, b);
-    uint32_t scalar = float_type(w, 1), sum = s9_sp_extract(w, scalar, product, 0);
+    sum = s9_sp_extract(w, scalar, product, 0);
     for (uint32_t k = 1; k < n; k++)
         sum = exact(w, SPV_OP_FADD, 1, sum, s9_sp_extract(w, scalar, product, k));
     return sum;
@@ -106,6 +114,21 @@ static uint32_t expand_least(s9_sp_writer *w, uint32_t op, uint32_t n, uint32_t 
     if (!w->plain && (w->info[b] & S9_SP_CONSTANT) == 0)
         first = either(w, n, first, is_nan(w, n, b));
     return pick(w, n, first, a, b);
+}
+
+/* `a` held to [least, most]; NaN is `least`. What languages make of NClamp looks at every operand for NaN. */
+uint32_t s9_sp_hold(s9_sp_writer *w, uint32_t n, uint32_t a, uint32_t least, uint32_t most)
+{
+    uint32_t held = pick(w, n, s9_sp_compare(w, SPV_OP_FORD_GREATER_THAN, n, a, least), a, least);
+    return pick(w, n, s9_sp_compare(w, SPV_OP_FORD_LESS_THAN, n, held, most), held, most);
+}
+
+/* The same for [0, 1] without a result between: a conditional in a conditional. */
+static uint32_t expand_sat(s9_sp_writer *w, uint32_t n, uint32_t a)
+{
+    uint32_t one = splat(w, n, ONE), zero = s9_sp_constant_null(w, S9_SP_FLOAT, n);
+    uint32_t low = pick(w, n, s9_sp_compare(w, SPV_OP_FORD_LESS_THAN, n, a, one), a, one);
+    return pick(w, n, s9_sp_compare(w, SPV_OP_FORD_GREATER_THAN, n, a, zero), low, zero);
 }
 
 /* 1 / a, held to the finite numbers; NaN stays. */
@@ -255,7 +278,9 @@ static uint32_t expand_ftoi(s9_sp_writer *w, s9_sp_helper helper, uint32_t n, ui
                                   splat(w, n, 0x47000000u));
         return s9_sp_emit1(w, SPV_OP_CONVERT_F_TO_S, int_type, n, held);
     }
-    uint32_t held = s9_sp_ext(w, SPV_GLSL_NCLAMP, float_type(w, n), n, 3, whole, least, splat(w, n, 0x4EFFFFFFu));
+    uint32_t most = splat(w, n, 0x4EFFFFFFu);
+    uint32_t held = w->readable ? s9_sp_hold(w, n, whole, least, most)
+                                : s9_sp_ext(w, SPV_GLSL_NCLAMP, float_type(w, n), n, 3, whole, least, most);
     uint32_t converted = s9_sp_emit1(w, SPV_OP_CONVERT_F_TO_S, int_type, n, held);
     uint32_t above = s9_sp_compare(w, SPV_OP_FORD_GREATER_THAN_EQUAL, n, whole, splat(w, n, 0x4F000000u));
     converted = s9_sp_select(w, S9_SP_INT, n, above, s9_sp_constant_splat(w, S9_SP_INT, n, 0x7FFFFFFFu), converted);
@@ -305,6 +330,8 @@ uint32_t s9_sp_expand(s9_sp_writer *w, s9_sp_helper helper, uint32_t n, uint32_t
     case S9_SP_FTOI_AWAY:
     case S9_SP_FTOI_UP:
         return expand_ftoi(w, helper, n, a);
+    case S9_SP_SAT:
+        return expand_sat(w, n, a);
     case S9_SP_HELPER_COUNT:
     default:
         return s9_sp_constant_null(w, S9_SP_FLOAT, n);
@@ -320,7 +347,7 @@ uint32_t s9_sp_help(s9_sp_writer *w, s9_sp_helper helper, uint32_t n, uint32_t a
 {
     const helper_info *info = &helpers[helper];
     uint32_t uses = w->analysis.helper_count[helper][n], call = 4u + info->parameters;
-    if (w->helper_ids[helper][n] == 0 &&
+    if (w->helper_ids[helper][n] == 0 && !w->readable &&
         uses * info->words <= info->words + FUNCTION_WORDS(info->parameters) + uses * call)
         return s9_sp_expand(w, helper, n, a, b);
     if (w->helper_ids[helper][n] == 0) {
@@ -359,6 +386,20 @@ static void return_value(s9_sp_writer *w, uint32_t value)
     at[1] = value;
 }
 
+/* The helper of each component: languages choose between vectors component by component anyway, and at length. */
+static uint32_t by_component(s9_sp_writer *w, s9_sp_helper helper, uint32_t n, const uint32_t parameters[2])
+{
+    s9_sp_type type = (s9_sp_type)helpers[helper].result;
+    s9_sp_ref refs[4];
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t parts[2] = {0, 0};
+        for (uint32_t i = 0; i < helpers[helper].parameters; i++)
+            parts[i] = s9_sp_extract(w, float_type(w, 1), parameters[i], k);
+        refs[k] = s9_sp_ref_of(s9_sp_help(w, helper, 1, parts[0], parts[1]), 0);
+    }
+    return s9_sp_gather(w, type, n, refs);
+}
+
 static void write_helper(s9_sp_writer *w, s9_sp_helper helper, uint32_t n)
 {
     const helper_info *info = &helpers[helper];
@@ -368,9 +409,12 @@ static void write_helper(s9_sp_writer *w, s9_sp_helper helper, uint32_t n)
     for (uint32_t i = 0; i < info->parameters; i++)
         parameters[i] = parameter(w, argument, components);
     s9_sp_label(w, s9_sp_new_id(w, 0));
-    return_value(w, s9_sp_expand(w, helper, n, parameters[0], parameters[1]));
+    return_value(w, w->readable && n > 1 ? by_component(w, helper, n, parameters)
+                                         : s9_sp_expand(w, helper, n, parameters[0], parameters[1]));
     s9_sp_plain(w, SPV_OP_FUNCTION_END);
     s9_sp_name(w, w->helper_ids[helper][n], info->name);
+    for (uint32_t i = 0; i < info->parameters && w->readable; i++)
+        s9_sp_name(w, parameters[i], info->parameters == 1 ? "x" : i == 0 ? "a" : "b");
 }
 
 /* ---- registers by index ---- */
@@ -481,6 +525,8 @@ static void write_read_constant(s9_sp_writer *w)
     return_value(w, s9_sp_constant_null(w, S9_SP_FLOAT, 4));
     s9_sp_plain(w, SPV_OP_FUNCTION_END);
     s9_sp_name(w, w->read_constant_id, "read_c");
+    if (w->readable)
+        s9_sp_name(w, index, "index");
 }
 
 static void write_read_input(s9_sp_writer *w)
@@ -505,6 +551,8 @@ static void write_read_input(s9_sp_writer *w)
     return_value(w, s9_sp_constant_null(w, S9_SP_FLOAT, 4));
     s9_sp_plain(w, SPV_OP_FUNCTION_END);
     s9_sp_name(w, w->read_input_id, "read_v");
+    if (w->readable)
+        s9_sp_name(w, index, "index");
 }
 
 /* Components of the mask of output `index`, from a vector as long as the mask has bits. */
@@ -539,6 +587,10 @@ static void write_write_output(s9_sp_writer *w, uint32_t mask)
     s9_sp_plain(w, SPV_OP_RETURN);
     s9_sp_plain(w, SPV_OP_FUNCTION_END);
     s9_sp_name(w, w->write_output_ids[mask], "write_o");
+    if (w->readable) {
+        s9_sp_name(w, index, "index");
+        s9_sp_name(w, value, "value");
+    }
 }
 
 void s9_sp_write_helpers(s9_sp_writer *w)
@@ -550,6 +602,14 @@ void s9_sp_write_helpers(s9_sp_writer *w)
     for (uint32_t mask = 1; mask < 16 && w->ir->relative_outputs; mask++)
         if (w->write_output_ids[mask] != 0)
             write_write_output(w, mask);
+    if (w->readable) {
+        /* Those that others are made of come later, the scalar ones last. */
+        for (uint32_t helper = S9_SP_HELPER_COUNT; helper-- > 0;)
+            for (uint32_t n = 4; n > 0; n--)
+                if (w->helper_ids[helper][n] != 0)
+                    write_helper(w, (s9_sp_helper)helper, n);
+        return;
+    }
     for (uint32_t helper = 0; w->helper_mask >> helper != 0; helper++)
         for (uint32_t n = 1; n <= 4 && (w->helper_mask >> helper & 1u) != 0; n++)
             if (w->helper_ids[helper][n] != 0)

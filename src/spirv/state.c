@@ -212,6 +212,8 @@ uint32_t s9_sp_point_size(s9_sp_writer *w, uint32_t size)
         return size;
     uint32_t least = s9_sp_state(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size_min));
     uint32_t most = s9_sp_state(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size_max));
+    if (w->readable && !w->plain)
+        return s9_sp_hold(w, 1, size, least, most);
     return s9_sp_ext(w, w->plain ? SPV_GLSL_FCLAMP : SPV_GLSL_NCLAMP, s9_sp_type_id(w, S9_SP_FLOAT, 1), 1, 3, size,
                      least, most);
 }
@@ -342,13 +344,21 @@ static uint32_t decay(s9_sp_writer *w, uint32_t x)
 static uint32_t fog_by_mode(s9_sp_writer *w, uint32_t mode, uint32_t distance)
 {
     if (mode == S9_SPIRV_FOG_LINEAR) {
-        uint32_t start = s9_sp_state(w, S9_SPIRV_FOG, S9_SP_STATE(fog_start));
+        uint32_t start = s9_sp_state(w, S9_SPIRV_FOG, S9_SP_STATE(fog_start)), start_bits, end_bits;
         uint32_t end = s9_sp_state(w, S9_SPIRV_FOG, S9_SP_STATE(fog_end));
-        uint32_t factor =
-            exact(w, SPV_OP_FDIV, 1, exact(w, SPV_OP_FSUB, 1, end, distance), exact(w, SPV_OP_FSUB, 1, end, start));
+        bool fixed = s9_sp_state_fixed(w, S9_SPIRV_FOG, S9_SP_STATE(fog_start), &start_bits) &&
+                     s9_sp_state_fixed(w, S9_SPIRV_FOG, S9_SP_STATE(fog_end), &end_bits);
+        float from = fixed ? s9_bits_float(start_bits) : 0, to = fixed ? s9_bits_float(end_bits) : 0;
+        uint32_t factor = 0, step = 0;
+        if (!fixed || from != to) {
+            uint32_t length = fixed ? number(w, to - from) : exact(w, SPV_OP_FSUB, 1, end, start);
+            factor = exact(w, SPV_OP_FDIV, 1, exact(w, SPV_OP_FSUB, 1, end, distance), length);
+        }
         /* Without a length it is a step. */
-        uint32_t step =
-            pick(w, s9_sp_compare(w, SPV_OP_FORD_LESS_THAN, 1, distance, end), number(w, 1.0f), number(w, 0.0f));
+        if (!fixed || from == to)
+            step = pick(w, s9_sp_compare(w, SPV_OP_FORD_LESS_THAN, 1, distance, end), number(w, 1.0f), number(w, 0.0f));
+        if (fixed)
+            return from == to ? step : factor;
         return pick(w, s9_sp_compare(w, SPV_OP_FORD_EQUAL, 1, start, end), step, factor);
     }
     uint32_t density = s9_sp_state(w, S9_SPIRV_FOG, S9_SP_STATE(fog_density));

@@ -232,6 +232,7 @@ s9_result s9_sp_translate(s9_ir *ir, const s9_program *program, const s9_spirv_o
     w->plain = options->profile == S9_SPIRV_PROFILE_PLAIN;
     w->names = options->names != S9_SPIRV_NAMES_NONE;
     w->value_names = options->names == S9_SPIRV_NAMES_RESULTS;
+    w->readable = options->readable;
     bool done = prepare(w);
     if (done)
         write_module(w);

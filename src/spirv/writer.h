@@ -99,6 +99,7 @@ typedef enum s9_sp_helper {
     S9_SP_FTOI_EVEN,
     S9_SP_FTOI_AWAY,
     S9_SP_FTOI_UP,
+    S9_SP_SAT, /* where the module is for a language; elsewhere it is one instruction */
     S9_SP_HELPER_COUNT
 } s9_sp_helper;
 _Static_assert(S9_SP_HELPER_COUNT < 32, "helpers are the bits of a word");
@@ -203,7 +204,7 @@ typedef struct s9_sp_writer {
     s9_spirv *module; /* its copy in its own arena, made when the size of all is known */
     s9_arena arena;   /* scratch */
     bool refused;
-    bool pixel, plain, names, value_names;
+    bool pixel, plain, names, value_names, readable;
     uint32_t major;      /* of the shader version */
     uint32_t bound;      /* next identifier */
     uint8_t *info;       /* by identifier */
@@ -536,6 +537,7 @@ uint32_t s9_sp_expand(s9_sp_writer *w, s9_sp_helper helper, uint32_t n, uint32_t
 /* A helper's value, by a call or in place. */
 uint32_t s9_sp_help(s9_sp_writer *w, s9_sp_helper helper, uint32_t n, uint32_t a, uint32_t b);
 void s9_sp_write_helpers(s9_sp_writer *w);
+uint32_t s9_sp_hold(s9_sp_writer *w, uint32_t n, uint32_t a, uint32_t least, uint32_t most);
 /* c#[index], v#[index]: a call. `index` is an integer. */
 uint32_t s9_sp_read_constant(s9_sp_writer *w, uint32_t index);
 uint32_t s9_sp_read_input(s9_sp_writer *w, uint32_t index);

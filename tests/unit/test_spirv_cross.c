@@ -77,6 +77,32 @@ static void names_are_readable(void **state)
     free(text);
 }
 
+/* No test of a constant for NaN, no choice between vectors by their components' names, no number of 20 digits. */
+static void texts_are_short(void **state)
+{
+    (void)state;
+    static const struct {
+        s9_cross_language language;
+        uint32_t version;
+    } all[] = {
+        {S9_CROSS_GLSL, 330}, {S9_CROSS_GLSL, 450}, {S9_CROSS_ESSL, 310}, {S9_CROSS_MSL, 200}, {S9_CROSS_HLSL, 50}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        char *text =
+            text_of("ps_2_0\ndef c0, 0.1, 36, 1e-20, 3.5\ndcl t0\ndcl t1\nadd_sat r0, t0, t1\npow r1.x, r0.x, c0.y\n"
+                    "mul r0, r0, c0.x\nmul r0.yz, r0, r1.x\ncmp r0.xyz, t1, r0, c1\nmov oC0, r0\n",
+                    all[i].language, all[i].version);
+        static const char *const ugly[] = {
+            "isnan", "0.0).x", "36.0 == ", "000000000", "f.xxx.x", "spvFMulVectorMatrix"};
+        for (size_t k = 0; k < sizeof ugly / sizeof *ugly; k++)
+            if (strstr(text, ugly[k]) != NULL)
+                fail_msg("'%s' is in:\n%s", ugly[k], text);
+        assert_non_null(strstr(text, "sat("));
+        assert_non_null(strstr(text, all[i].language == S9_CROSS_HLSL ? "0.1f" : "0.1"));
+        assert_non_null(strstr(text, "powz("));
+        free(text);
+    }
+}
+
 static void refused(const char *source, s9_cross_language language, uint32_t version, const s9_spirv_options *spirv,
                     const char *message)
 {
@@ -279,6 +305,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions_are_read),
         cmocka_unit_test(names_are_readable),
+        cmocka_unit_test(texts_are_short),
         cmocka_unit_test(what_a_language_lacks_is_named),
         cmocka_unit_test(options_are_handed_on),
         cmocka_unit_test(textures_have_their_numbers),
