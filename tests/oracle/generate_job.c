@@ -2,6 +2,8 @@
 /* Random inputs, constants, textures, samplers and options. */
 #include "oracle/generate.h"
 
+#include "little.h"
+
 #include <stdlib.h>
 
 static uint32_t level_size(uint32_t size, uint32_t level)
@@ -21,6 +23,8 @@ static void fill_texels(random_source *r, s9_format format, uint8_t *bytes, size
         if (format == S9_FORMAT_VALUES) /* may be taken as sRGB */
             x = (float)pick(r, 256) / 255.0f;
         memcpy(bytes + i, &x, 4);
+        if (format != S9_FORMAT_VALUES) /* which are in the order of the machine */
+            little_words(bytes + i, 1);
     }
     for (size_t i = 0; i < size && !floats; i++)
         bytes[i] = (uint8_t)random_bits(r);

@@ -41,13 +41,24 @@ static float signed_byte(uint8_t v)
     return x < -1.0f ? -1.0f : x;
 }
 
+/* A float of a file. */
+static float number_at(const uint8_t *b)
+{
+    uint32_t word = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+    float x;
+    memcpy(&x, &word, sizeof x);
+    return x;
+}
+
 static void decode(s9_format format, const uint8_t *b, float *t)
 {
-    uint32_t word;
     switch (format) {
-    case S9_FORMAT_VALUES:
-    case S9_FORMAT_A32B32G32R32F:
+    case S9_FORMAT_VALUES: /* in the order of the machine */
         memcpy(t, b, 16);
+        break;
+    case S9_FORMAT_A32B32G32R32F:
+        for (int i = 0; i < 4; i++)
+            t[i] = number_at(b + (size_t)i * 4);
         break;
     case S9_FORMAT_A8R8G8B8:
     case S9_FORMAT_X8R8G8B8:
@@ -70,7 +81,7 @@ static void decode(s9_format format, const uint8_t *b, float *t)
         t[2] = t[3] = 1.0f;
         break;
     case S9_FORMAT_R32F:
-        memcpy(t, b, 4);
+        t[0] = number_at(b);
         t[1] = t[2] = t[3] = 1.0f;
         break;
     case S9_FORMAT_L8:
@@ -85,12 +96,10 @@ static void decode(s9_format format, const uint8_t *b, float *t)
         t[0] = t[1] = t[2] = t[3] = (float)(b[0] | b[1] << 8) / 65535.0f;
         break;
     case S9_FORMAT_D24X8: /* the unused byte lies lowest */
-        memcpy(&word, b, 4);
-        t[0] = t[1] = t[2] = t[3] = (float)((double)(word >> 8) / 16777215.0);
+        t[0] = t[1] = t[2] = t[3] = (float)((double)(b[1] | b[2] << 8 | b[3] << 16) / 16777215.0);
         break;
     case S9_FORMAT_D32F_LOCKABLE:
-        memcpy(t, b, 4);
-        t[1] = t[2] = t[3] = t[0];
+        t[0] = t[1] = t[2] = t[3] = number_at(b);
         break;
     default:
         break;
