@@ -210,6 +210,8 @@ typedef enum s9_content {
     S9_CONTENT_CONSOLE = 23,      /* for the Xbox 360 or the PlayStation 3: big-endian effects, .vcs files, shaders */
     S9_CONTENT_VCS_SOURCE2 = 24,  /* .vcs of Source 2 */
     S9_CONTENT_EFFECT_OTHER = 25, /* a compiled effect (token 0xFEFF....) that is neither fx_2_0 nor fx_4_0 and later */
+    S9_CONTENT_JSON = 26,
+    S9_CONTENT_TEXT = 27, /* text of no known kind: prose, Markdown, another language */
 } s9_content;
 
 /* Looks at the bytes, never at a name. */

@@ -143,6 +143,18 @@ static text_kind classify_text(const uint8_t *bytes, size_t size)
     return blank ? TEXT_BLANK : TEXT_PRINTABLE;
 }
 
+/* An object with members, or a list of objects, lists or strings; names of members may be words of any language. */
+static bool is_json(const uint8_t *bytes, size_t size)
+{
+    uint8_t first[2] = {0, 0};
+    size_t count = 0;
+    for (size_t i = 0; i < size && count < 2; i++)
+        if (bytes[i] > ' ')
+            first[count++] = bytes[i];
+    return (first[0] == '{' && (first[1] == '"' || first[1] == '}')) ||
+           (first[0] == '[' && (first[1] == '{' || first[1] == '[' || first[1] == '"' || first[1] == ']'));
+}
+
 s9_content s9_detect_content(const void *data, size_t size)
 {
     const uint8_t *bytes = data;
@@ -162,7 +174,7 @@ s9_content s9_detect_content(const void *data, size_t size)
     case TEXT_BLANK:
         return S9_CONTENT_EMPTY;
     case TEXT_PRINTABLE:
-        return s9_detect_text(data, size);
+        return is_json(bytes + mark, size - mark) ? S9_CONTENT_JSON : s9_detect_text(data, size);
     case TEXT_NONE:
         break;
     }
@@ -175,7 +187,8 @@ static const struct {
     const char *name, *advice;
 } contents[] = {
     [S9_CONTENT_UNKNOWN] = {"unknown content",
-                            "give a token stream, assembly text, an fxc listing or a C array of one of them"},
+                            "it is none of these: tokens, an effect (fx_2_0, XNA, XNB), a .vcs file, DXBC, DXIL, "
+                            "MGFX, SPIR-V, an image, an archive, text"},
     [S9_CONTENT_TOKENS] = {"token stream", NULL},
     [S9_CONTENT_ASSEMBLY] = {"assembly text", NULL},
     [S9_CONTENT_LISTING] = {"fxc listing", NULL},
@@ -220,6 +233,10 @@ static const struct {
     [S9_CONTENT_EFFECT_OTHER] = {"compiled effect of another version",
                                  "compiled effects can be read as fx_2_0 only (token 0xFEFF0901); compile the source "
                                  "for that"},
+    [S9_CONTENT_JSON] = {"JSON", "give a shader; a job goes to --job, a scene to `draw`, a device to --caps"},
+    [S9_CONTENT_TEXT] = {"text of no known kind",
+                         "it is neither assembly, which begins with a version such as ps_2_0, nor an fxc listing, a "
+                         "C array, HLSL, GLSL or JSON"},
 };
 
 const char *s9_content_name(s9_content content)

@@ -99,11 +99,28 @@ static size_t skip_switched_off(const s9_scan *scan, size_t at)
     return scan->size;
 }
 
+/* "# Title" and "## Title", as no preprocessor has them; "#define" misspelt is the assembler's business. */
+static bool is_heading(const s9_scan *scan, const char *word, size_t length)
+{
+    static const char *const directives[] = {"define",  "undef",     "include",  "if",     "ifdef", "ifndef",
+                                             "elif",    "else",      "endif",    "line",   "error", "pragma",
+                                             "version", "extension", "warning",  "import", "ident", "assert",
+                                             "using",   "region",    "endregion"};
+    char next = scan->at + 1 < scan->size ? scan->text[scan->at + 1] : '\0';
+    if (next == '#')
+        return true;
+    for (size_t i = 0; i < S9_COUNT(directives); i++)
+        if (same(word, length, directives[i]))
+            return false;
+    return length != 0 && (next == ' ' || next == '\t');
+}
+
 static void pass_directive(s9_scan *scan)
 {
     size_t length, after;
     const char *word = directive(scan, scan->at, &length, &after);
     size_t end = line_end(scan, scan->at);
+    scan->heading |= is_heading(scan, word, length);
     scan->version_directive |= same(word, length, "version");
     if (same(word, length, "include")) {
         scan->include_directive = true;
@@ -264,13 +281,14 @@ s9_content s9_detect_text(const char *text, size_t size)
     s9_scan scan;
     s9_scan_start(&scan, text, size);
     bool version = false, foreign = false, preshader = false, block = false, mnemonic = false, first = true;
-    bool after_compile = false, after_asm = false, brace = false;
+    bool after_compile = false, after_asm = false, brace = false, fence = false;
     uint32_t hlsl = 0, glsl = 0;
     while (s9_scan_next(&scan)) {
         const char *word = scan.text + scan.at;
         size_t length = s9_scan_word(&scan);
         if (length == 0) {
             block |= after_asm && *word == '{';
+            fence |= scan.line_start && scan.size - scan.at >= 3 && memcmp(word, "```", 3) == 0;
             brace |= *word == '{';
             after_asm = after_compile = first = scan.line_start = false;
             scan.at++;
@@ -290,6 +308,8 @@ s9_content s9_detect_text(const char *text, size_t size)
         first = scan.line_start = false;
         scan.at += length;
     }
+    if (fence || (scan.heading && !scan.generated && !scan.footer))
+        return S9_CONTENT_TEXT; /* Markdown may quote a shader */
     if (brace && holds_array(text, size))
         return S9_CONTENT_C_ARRAY;
     if (version || foreign) {
@@ -305,8 +325,8 @@ s9_content s9_detect_text(const char *text, size_t size)
     if (scan.version_directive || glsl > hlsl)
         return S9_CONTENT_GLSL;
     if (hlsl > 0)
-        return scan.metal ? S9_CONTENT_UNKNOWN : S9_CONTENT_HLSL;
+        return scan.metal ? S9_CONTENT_TEXT : S9_CONTENT_HLSL;
     /* Assembly whose version statement is missing, or comes from an included file. Comments alone are an empty source.
      */
-    return mnemonic || first ? S9_CONTENT_ASSEMBLY : S9_CONTENT_UNKNOWN;
+    return mnemonic || first ? S9_CONTENT_ASSEMBLY : S9_CONTENT_TEXT;
 }

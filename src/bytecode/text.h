@@ -14,6 +14,7 @@ typedef struct s9_scan {
     bool line_start;                                  /* only blanks or comments stand before `at` in its line */
     bool version_directive, include_directive, metal; /* directives passed by */
     bool generated, footer;                           /* comments passed by: those that a listing has */
+    bool heading; /* a line passed by begins with # and a blank, but is no directive: a heading of Markdown, a script */
 } s9_scan;
 
 void s9_scan_start(s9_scan *scan, const char *text, size_t size);
@@ -34,7 +35,7 @@ typedef enum s9_statement {
 /* What a word at the start of a line begins. */
 s9_statement s9_text_statement(const char *word, size_t length);
 
-/* Assembly, listing, array, HLSL, GLSL or unknown. */
+/* Assembly, listing, array, HLSL, GLSL or text of no known kind. */
 s9_content s9_detect_text(const char *text, size_t size);
 
 /*

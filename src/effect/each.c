@@ -237,6 +237,16 @@ static s9_result walk_content(walk *w, const void *bytes, size_t size, const cha
     case S9_CONTENT_C_ARRAY:
         result = walk_arrays(w, bytes, size);
         break;
+    case S9_CONTENT_ASSEMBLY:
+    case S9_CONTENT_LISTING: {
+        s9_position at = s9_position_none();
+        at.file = name;
+        s9_report(w->list, S9_ERROR, NULL, &at,
+                  "`shader9 info FILE` shows what it holds, `shader9 asm FILE` makes tokens of it",
+                  "%s is one shader, and no file of several", s9_content_name(content));
+        result = S9_ERROR_INVALID;
+        break;
+    }
     default: {
         s9_position at = s9_position_none();
         at.file = name;

@@ -32,8 +32,10 @@ static s9_result refuse(const s9_effect_options *o, s9_diagnostics *list, size_t
     s9_position at = s9_position_none();
     at.file = o->name;
     at.offset = offset == 0 ? S9_NO_POSITION : (uint32_t)offset;
-    s9_report(list, S9_ERROR, NULL, &at, s9_content_advice(content), "this is no Direct3D 9 effect; found %s",
-              s9_content_name(content));
+    bool shader = content == S9_CONTENT_TOKENS || content == S9_CONTENT_ASSEMBLY || content == S9_CONTENT_LISTING;
+    s9_report(list, S9_ERROR, NULL, &at,
+              shader ? "the file is one shader: `shader9 info FILE` shows what it holds" : s9_content_advice(content),
+              "this is no Direct3D 9 effect; found %s", s9_content_name(content));
     return S9_ERROR_INVALID;
 }
 

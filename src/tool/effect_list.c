@@ -4,6 +4,7 @@
 #include "tables.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { TYPE_BOOL = 1, TYPE_INT = 2, TYPE_STRING = 4 };
@@ -35,6 +36,112 @@ static void put_version(text *out, const void *bytes, size_t size)
     }
     s9_program_destroy(program);
 }
+
+/* ---- addresses ---- */
+
+/* "12", without more, is the number of a shader. */
+static bool is_number(const char *address)
+{
+    return address[0] != '\0' && address[strspn(address, "0123456789")] == '\0';
+}
+
+/* Whether a part of an address, to the next slash or bracket, is this name or number; *address moves behind it. */
+static bool part_means(const char **address, const char *name, uint32_t number)
+{
+    const char *at = *address;
+    size_t length = strcspn(at, "/[");
+    *address = at + length;
+    if (length != 0 && strspn(at, "0123456789") == length) {
+        return length < 10 && strtoul(at, NULL, 10) == number;
+    }
+    return length != 0 && strncmp(name, at, length) == 0 && name[length] == '\0';
+}
+
+static bool means_parameter(const char *address, const s9_effect_parameter *p, uint32_t number)
+{
+    if (address == NULL) {
+        return true;
+    }
+    if (is_number(address)) {
+        return false;
+    }
+    bool by_number = address[0] == '/';
+    const char *at = address + by_number;
+    bool digits = at[0] >= '0' && at[0] <= '9';
+    return digits == by_number && part_means(&at, p->type->name, number) && *at != '/';
+}
+
+static bool means_technique(const char *address, const s9_effect_technique *t, uint32_t number)
+{
+    return address == NULL || (!is_number(address) && part_means(&address, t->name, number) && *address != '[');
+}
+
+/* `address` means the pass's technique. */
+static bool means_pass(const char *address, const s9_effect_pass *p, uint32_t number)
+{
+    if (address == NULL) {
+        return true;
+    }
+    address += strcspn(address, "/");
+    if (*address++ == '\0') {
+        return true;
+    }
+    return part_means(&address, p->name, number) && *address != '[';
+}
+
+/* `address` means the state's pass; where it means one of the pass's shaders, that is all. */
+static bool means_state(const char *address, const s9_effect_state *s)
+{
+    for (size_t i = 0; i < 2 && address != NULL; i++) {
+        address = strchr(address, '/');
+        address += address != NULL;
+    }
+    return address == NULL || address[0] == '\0' || (strncmp(address, "vs", 2) == 0 && s->operation == VERTEX_SHADER) ||
+           (strncmp(address, "ps", 2) == 0 && s->operation == PIXEL_SHADER);
+}
+
+static bool means_shader(const char *address, const s9_effect *effect, size_t index)
+{
+    return address == NULL || s9_effect_shader_matches(effect, index, address);
+}
+
+/* Some pass of the technique is meant. */
+static bool has_pass(const char *address, const s9_effect_technique *t)
+{
+    for (uint32_t i = 0; i < t->pass_count; i++) {
+        bool any = false;
+        for (uint32_t k = 0; k < t->passes[i].state_count; k++) {
+            any |= means_state(address, &t->passes[i].states[k]);
+        }
+        if (means_pass(address, &t->passes[i], i) && (any || t->passes[i].state_count == 0)) {
+            return true;
+        }
+    }
+    return t->pass_count == 0;
+}
+
+bool effect_has(const s9_effect *effect, const char *address)
+{
+    for (size_t i = 0; i < s9_effect_shader_count(effect); i++) {
+        if (means_shader(address, effect, i)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < s9_effect_parameter_count(effect); i++) {
+        if (means_parameter(address, s9_effect_parameter_at(effect, i), (uint32_t)i)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < s9_effect_technique_count(effect); i++) {
+        const s9_effect_technique *t = s9_effect_technique_at(effect, i);
+        if (means_technique(address, t, (uint32_t)i) && has_pass(address, t)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- shaders ---- */
 
 /* What has no name, as the one shader of a container, goes by its number. */
 static void put_address(json_out *j, size_t index, const char *path)
@@ -70,8 +177,11 @@ void shader_text(text *out, size_t index, const char *path, const void *bytes, s
         s9_content content = s9_detect_content(bytes, size);
         text_format(&version, "(%s)", content == S9_CONTENT_TOKENS ? "damaged" : s9_content_name(content));
     }
-    text_format(out, "  %-4zu %-10s %8zu bytes  ", index, version.size == 0 ? "" : version.data, size);
-    effect_name(out, path);
+    text_format(out, "  %-4zu %-10s %8zu bytes", index, version.size == 0 ? "" : version.data, size);
+    if (path[0] != '\0') {
+        text_put(out, "  ");
+        effect_name(out, path);
+    }
     text_char(out, '\n');
     text_free(&version);
 }
@@ -301,12 +411,15 @@ static void state_json(json_out *j, const s9_effect *effect, const s9_effect_sta
     put_close(j);
 }
 
-static void states_json(json_out *j, const s9_effect *effect, const s9_effect_state *states, uint32_t count)
+static void states_json(json_out *j, const s9_effect *effect, const char *address, const s9_effect_state *states,
+                        uint32_t count)
 {
     put_key(j, "states");
     put_open_list(j);
     for (uint32_t i = 0; i < count; i++) {
-        state_json(j, effect, &states[i]);
+        if (means_state(address, &states[i])) {
+            state_json(j, effect, &states[i]);
+        }
     }
     put_close_list(j);
 }
@@ -323,7 +436,7 @@ static void parameter_json(json_out *j, const s9_effect *effect, const s9_effect
     put_open_list(j);
     for (uint32_t i = 0; i < p->sampler_count; i++) {
         put_open(j);
-        states_json(j, effect, p->samplers[i].states, p->samplers[i].count);
+        states_json(j, effect, NULL, p->samplers[i].states, p->samplers[i].count);
         put_close(j);
     }
     put_close_list(j);
@@ -331,7 +444,7 @@ static void parameter_json(json_out *j, const s9_effect *effect, const s9_effect
     put_close(j);
 }
 
-static void technique_json(json_out *j, const s9_effect *effect, const s9_effect_technique *t)
+static void technique_json(json_out *j, const s9_effect *effect, const char *address, const s9_effect_technique *t)
 {
     put_open(j);
     put_key(j, "name");
@@ -340,18 +453,21 @@ static void technique_json(json_out *j, const s9_effect *effect, const s9_effect
     put_key(j, "passes");
     put_open_list(j);
     for (uint32_t i = 0; i < t->pass_count; i++) {
+        if (!means_pass(address, &t->passes[i], i)) {
+            continue;
+        }
         put_open(j);
         put_key(j, "name");
         put_string(j, t->passes[i].name);
         annotations_json(j, effect, t->passes[i].annotations, t->passes[i].annotation_count);
-        states_json(j, effect, t->passes[i].states, t->passes[i].state_count);
+        states_json(j, effect, address, t->passes[i].states, t->passes[i].state_count);
         put_close(j);
     }
     put_close_list(j);
     put_close(j);
 }
 
-void effect_json(json_out *j, const s9_effect *effect)
+void effect_json(json_out *j, const s9_effect *effect, const char *address)
 {
     put_key(j, "content");
     put_string(j, s9_content_name(s9_effect_content(effect)));
@@ -360,20 +476,28 @@ void effect_json(json_out *j, const s9_effect *effect)
     put_key(j, "parameters");
     put_open_list(j);
     for (size_t i = 0; i < s9_effect_parameter_count(effect); i++) {
-        parameter_json(j, effect, s9_effect_parameter_at(effect, i));
+        const s9_effect_parameter *p = s9_effect_parameter_at(effect, i);
+        if (means_parameter(address, p, (uint32_t)i)) {
+            parameter_json(j, effect, p);
+        }
     }
     put_close_list(j);
     put_key(j, "techniques");
     put_open_list(j);
     for (size_t i = 0; i < s9_effect_technique_count(effect); i++) {
-        technique_json(j, effect, s9_effect_technique_at(effect, i));
+        const s9_effect_technique *t = s9_effect_technique_at(effect, i);
+        if (means_technique(address, t, (uint32_t)i) && has_pass(address, t)) {
+            technique_json(j, effect, address, t);
+        }
     }
     put_close_list(j);
     put_key(j, "shaders");
     put_open_list(j);
     for (size_t i = 0; i < s9_effect_shader_count(effect); i++) {
         const s9_effect_shader *shader = s9_effect_shader_at(effect, i);
-        shader_json(j, i, shader->path, shader->tokens, shader->size);
+        if (means_shader(address, effect, i)) {
+            shader_json(j, i, shader->path, shader->tokens, shader->size);
+        }
     }
     put_close_list(j);
 }
@@ -626,7 +750,8 @@ static void named_text(text *out, const char *what, const char *name, uint32_t n
     }
 }
 
-void effect_text(text *out, const s9_effect *effect)
+/* "fx_2_0 effect, 10 parameters, 2 techniques, 5 shaders"; with an address nothing is counted. */
+static void heading_text(text *out, const s9_effect *effect, const char *address)
 {
     size_t parameters = s9_effect_parameter_count(effect), techniques = s9_effect_technique_count(effect);
     size_t shaders = s9_effect_shader_count(effect);
@@ -634,30 +759,60 @@ void effect_text(text *out, const s9_effect *effect)
     if (strcmp(s9_effect_compression(effect), "none") != 0) {
         text_format(out, " (%s)", s9_effect_compression(effect));
     }
-    text_format(out, ", %zu parameter%s, %zu technique%s, %zu shader%s\n", parameters, parameters == 1 ? "" : "s",
-                techniques, techniques == 1 ? "" : "s", shaders, shaders == 1 ? "" : "s");
-    text_put(out, parameters == 0 ? "" : "parameters\n");
-    for (size_t i = 0; i < parameters; i++) {
-        parameter_text(out, effect, s9_effect_parameter_at(effect, i));
+    if (address == NULL) {
+        text_format(out, ", %zu parameter%s, %zu technique%s, %zu shader%s", parameters, parameters == 1 ? "" : "s",
+                    techniques, techniques == 1 ? "" : "s", shaders, shaders == 1 ? "" : "s");
     }
-    for (size_t i = 0; i < techniques; i++) {
-        const s9_effect_technique *t = s9_effect_technique_at(effect, i);
-        named_text(out, "technique", t->name, (uint32_t)i);
-        annotations_text(out, effect, t->annotations, t->annotation_count);
+    text_char(out, '\n');
+}
+
+static void technique_text(text *out, const s9_effect *effect, const char *address, const s9_effect_technique *t,
+                           uint32_t number)
+{
+    named_text(out, "technique", t->name, number);
+    annotations_text(out, effect, t->annotations, t->annotation_count);
+    text_char(out, '\n');
+    for (uint32_t k = 0; k < t->pass_count; k++) {
+        const s9_effect_pass *p = &t->passes[k];
+        if (!means_pass(address, p, k)) {
+            continue;
+        }
+        named_text(out, "  pass", p->name, k);
+        annotations_text(out, effect, p->annotations, p->annotation_count);
         text_char(out, '\n');
-        for (uint32_t k = 0; k < t->pass_count; k++) {
-            const s9_effect_pass *p = &t->passes[k];
-            named_text(out, "  pass", p->name, k);
-            annotations_text(out, effect, p->annotations, p->annotation_count);
-            text_char(out, '\n');
-            for (uint32_t n = 0; n < p->state_count; n++) {
+        for (uint32_t n = 0; n < p->state_count; n++) {
+            if (means_state(address, &p->states[n])) {
                 state_text(out, effect, &p->states[n], "    ");
             }
         }
     }
-    text_put(out, shaders == 0 ? "" : "shaders\n");
-    for (size_t i = 0; i < shaders; i++) {
+}
+
+void effect_text(text *out, const s9_effect *effect, const char *address)
+{
+    bool any = false;
+    heading_text(out, effect, address);
+    for (size_t i = 0; i < s9_effect_parameter_count(effect); i++) {
+        const s9_effect_parameter *p = s9_effect_parameter_at(effect, i);
+        if (means_parameter(address, p, (uint32_t)i)) {
+            text_put(out, any ? "" : "parameters\n");
+            any = true;
+            parameter_text(out, effect, p);
+        }
+    }
+    for (size_t i = 0; i < s9_effect_technique_count(effect); i++) {
+        const s9_effect_technique *t = s9_effect_technique_at(effect, i);
+        if (means_technique(address, t, (uint32_t)i) && has_pass(address, t)) {
+            technique_text(out, effect, address, t, (uint32_t)i);
+        }
+    }
+    any = false;
+    for (size_t i = 0; i < s9_effect_shader_count(effect); i++) {
         const s9_effect_shader *shader = s9_effect_shader_at(effect, i);
-        shader_text(out, i, shader->path, shader->tokens, shader->size);
+        if (means_shader(address, effect, i)) {
+            text_put(out, any ? "" : "shaders\n");
+            any = true;
+            shader_text(out, i, shader->path, shader->tokens, shader->size);
+        }
     }
 }

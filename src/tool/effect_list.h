@@ -7,10 +7,15 @@
 
 #include <shader9/effect.h>
 
-/* The members "content" to "shaders" of an open object. */
-void effect_json(json_out *j, const s9_effect *effect);
+/*
+ * The members "content" to "shaders" of an open object. With an address (else NULL) only what it means: shaders, a
+ * technique or a pass of one, a parameter.
+ */
+void effect_json(json_out *j, const s9_effect *effect, const char *address);
 /* The same as lines. */
-void effect_text(text *out, const s9_effect *effect);
+void effect_text(text *out, const s9_effect *effect, const char *address);
+/* Whether an address means anything in the effect. */
+bool effect_has(const s9_effect *effect, const char *address);
 
 /* A shader of a list: its members, or its line. `bytes` are its tokens. */
 void shader_json(json_out *j, size_t index, const char *path, const void *bytes, size_t size);

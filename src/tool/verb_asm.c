@@ -17,15 +17,31 @@ typedef struct asm_run {
 } asm_run;
 
 /* Text of any kind is given to the assembler, whose errors have lines; what is something else is named. */
-static bool is_for_assembler(const text *bytes, s9_content content)
+/* A line that includes a file or defines a macro: the version, and all else, may come from there. */
+static bool has_directive(const text *bytes)
+{
+    for (const char *at = text_string(bytes); at != NULL && *at != '\0'; at += *at == '\n') {
+        at += strspn(at, " \t\r");
+        if (*at == '#') {
+            const char *word = at + 1 + strspn(at + 1, " \t");
+            if (strncmp(word, "include", 7) == 0 || strncmp(word, "define", 6) == 0) {
+                return true;
+            }
+        }
+        at += strcspn(at, "\n");
+    }
+    return false;
+}
+
+static bool is_for_assembler(const tool *t, const text *bytes, s9_content content)
 {
     switch (content) {
     case S9_CONTENT_ASSEMBLY:
     case S9_CONTENT_LISTING:
     case S9_CONTENT_EMPTY:
         return true;
-    case S9_CONTENT_UNKNOWN:
-        return memchr(bytes->data, '\0', bytes->size) == NULL;
+    case S9_CONTENT_TEXT:
+        return t->define_count != 0 || has_directive(bytes);
     default:
         return false;
     }
@@ -36,11 +52,10 @@ static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, cons
 {
     const char *source = bytes->data == NULL ? "" : bytes->data;
     s9_content content = s9_detect_content(source, bytes->size);
-    if (!is_for_assembler(bytes, content)) {
+    if (!is_for_assembler(t, bytes, content)) {
         const char *advice = content == S9_CONTENT_TOKENS || content == S9_CONTENT_C_ARRAY
                                  ? "these are tokens already: shader9 dis shows them as text"
-                             : content == S9_CONTENT_UNKNOWN ? "asm takes text: assembly or an fxc listing"
-                                                             : s9_content_advice(content);
+                                 : s9_content_advice(content);
         report_error(r, advice, "no assembly text; found %s", s9_content_name(content));
         return NULL;
     }

@@ -162,6 +162,7 @@ static void put_count(text *out, size_t count, const char *what)
 typedef struct judged {
     const char *name;
     const s9_program *program;
+    bool no_shader; /* what could not be read is something else, and has been named */
 } judged;
 
 /*
@@ -213,6 +214,14 @@ static void version_text(text *out, const judged *shader)
     text_free(&target);
 }
 
+/* "not legal" is said of shaders; what is none has been named. */
+static const char *refused_as(const judged *shader, const judged *pair)
+{
+    return pair != NULL && (shader->program == NULL || pair->program == NULL) ? "no pair to judge"
+           : shader->no_shader                                                ? "no Direct3D 9 shader"
+                                                                              : "not legal";
+}
+
 /* The line, or the object, that says how a shader or, with `pair` not NULL, two of them came out. */
 static void verdict(const tool *t, unit *u, const findings *list, const judged *shader, const judged *pair,
                     const s9_links *links)
@@ -246,14 +255,13 @@ static void verdict(const tool *t, unit *u, const findings *list, const judged *
         u->extension = ".json";
         u->told = true;
     } else {
-        bool unread = pair != NULL && (shader->program == NULL || pair->program == NULL);
         version_text(&u->out, shader);
         if (pair != NULL) {
             text_put(&u->out, shader->program == NULL ? "not read, " : "");
             version_text(&u->out, pair);
             text_put(&u->out, pair->program == NULL ? "not read, " : "");
         }
-        text_put(&u->out, legal ? "legal" : unread ? "no pair to judge" : "not legal");
+        text_put(&u->out, legal ? "legal" : refused_as(shader, pair));
         if (list->errors != 0) {
             put_count(&u->out, list->errors, "error");
         }
@@ -311,6 +319,7 @@ typedef struct check_run {
     const tool *t;
     unit *u;
     const rule_set *rules;
+    bool no_shader; /* the file holds something else */
 } check_run;
 
 static void judge(void *context, const s9_program *program, const report *about, bool contained)
@@ -319,7 +328,8 @@ static void judge(void *context, const s9_program *program, const report *about,
     (void)contained;
     check_shader(run->rules, program, about, 0);
     if (run->u->status < EXIT_INTERNAL) {
-        verdict(run->t, run->u, about->findings, &(judged){.name = about->name, .program = program}, NULL, NULL);
+        verdict(run->t, run->u, about->findings,
+                &(judged){.name = about->name, .program = program, .no_shader = run->no_shader}, NULL, NULL);
     }
 }
 
@@ -331,9 +341,12 @@ static void work(tool *t, unit *u, void *context)
                 .tool = t,
                 .keep = true,
                 .address = u->address};
-    check_run run = {t, u, context};
+    check_run run = {t, u, context, false};
     text bytes = {0};
     if (unit_read(u, &bytes)) {
+        s9_content content = s9_detect_content(bytes.data, bytes.size);
+        bool version = bytes.size >= 4 && (unsigned char)bytes.data[3] == 0xFF; /* of tokens that nobody knows */
+        run.no_shader = s9_content_advice(content) != NULL && !s9_content_holds_shaders(content) && !version;
         shaders_each(&bytes, &r, judge, &run);
     }
     text_free(&bytes);

@@ -53,6 +53,10 @@ static s9_result list_shaders(const tool *t, unit *u, const text *bytes, s9_cont
     json_out j = {.out = &u->out};
     lister l = {&u->out, t->settings.json ? &j : NULL};
     s9_effect_options options = container_options(u->name);
+    if (content == S9_CONTENT_TOKENS && t->settings.extract == NULL) {
+        s9_position at = position_in(u->name);
+        findings_add(&u->findings, S9_NOTE, &at, "shader9 info FILE shows what it holds", "the file is one shader");
+    }
     if (l.j != NULL) {
         open_result(t, u, &j);
         put_key(&j, "content");
@@ -63,7 +67,7 @@ static s9_result list_shaders(const tool *t, unit *u, const text *bytes, s9_cont
         put_file(t, u);
         text_format(&u->out, "%s\nshaders\n", s9_content_name(content));
     }
-    s9_result result = s9_shaders_each(bytes->data, bytes->size, NULL, &options, NULL, list_shader, &l, list);
+    s9_result result = s9_shaders_each(bytes->data, bytes->size, NULL, &options, u->address, list_shader, &l, list);
     if (l.j != NULL) {
         put_close_list(&j);
         put_close(&j);
@@ -72,12 +76,41 @@ static s9_result list_shaders(const tool *t, unit *u, const text *bytes, s9_cont
     return result;
 }
 
-static s9_result list_static(const lister *l, s9_vcs *vcs, size_t index, uint32_t *number, s9_diagnostics *list)
+/* Whether an address means a combo: "12" by its number, "3/1" by static and dynamic, "3/" by static; NULL all. */
+static bool combo_meant(const char *address, uint32_t id, uint32_t dynamic, uint32_t number)
+{
+    char *end = NULL;
+    if (address == NULL) {
+        return true;
+    }
+    unsigned long first = strtoul(address, &end, 10);
+    if (*end == '\0') {
+        return first == number;
+    }
+    return first == id && (end[1] == '\0' || strtoul(end + 1, NULL, 10) == dynamic);
+}
+
+/* An alias is the same shaders once more: it is there for whoever asks for it. */
+static bool alias_meant(const char *address, uint32_t id)
+{
+    return address == NULL || (strchr(address, '/') != NULL && strtoul(address, NULL, 10) == id);
+}
+
+static s9_result list_static(const lister *l, s9_vcs *vcs, size_t index, uint32_t *number, const char *address,
+                             s9_diagnostics *list)
 {
     s9_vcs_static s = s9_vcs_static_at(vcs, index);
     const s9_vcs_combo *combos = NULL;
     size_t count = 0;
     s9_result result = s.alias_of == S9_EFFECT_NONE ? s9_vcs_combos(vcs, index, &combos, &count, list) : S9_OK;
+    bool meant = s.alias_of != S9_EFFECT_NONE && alias_meant(address, s.id);
+    for (size_t i = 0; i < count && !meant; i++) {
+        meant = combo_meant(address, s.id, combos[i].dynamic, *number + (uint32_t)i);
+    }
+    if (!meant && address != NULL) {
+        *number += (uint32_t)count;
+        return result;
+    }
     if (l->j != NULL) {
         put_open(l->j);
         put_key(l->j, "static");
@@ -100,7 +133,9 @@ static s9_result list_static(const lister *l, s9_vcs *vcs, size_t index, uint32_
         text_format(&path, "%" PRIu32 "/%" PRIu32, s.id, combos[i].dynamic);
         s9_contained_shader shader = {text_string(&path) == NULL ? "" : path.data, (*number)++, combos[i].bytes,
                                       combos[i].size};
-        (void)list_shader((void *)(uintptr_t)l, &shader);
+        if (combo_meant(address, s.id, combos[i].dynamic, shader.index)) {
+            (void)list_shader((void *)(uintptr_t)l, &shader);
+        }
         text_free(&path);
     }
     if (l->j != NULL) {
@@ -110,13 +145,26 @@ static s9_result list_static(const lister *l, s9_vcs *vcs, size_t index, uint32_
     return result;
 }
 
+static s9_result no_more(void *user, const s9_contained_shader *shader)
+{
+    (void)user;
+    (void)shader;
+    return S9_OK;
+}
+
 static s9_result list_vcs(const tool *t, unit *u, const text *bytes, s9_diagnostics *list)
 {
     s9_vcs *vcs = NULL;
     s9_effect_options options = container_options(u->name);
     json_out j = {.out = &u->out};
     lister l = {&u->out, t->settings.json ? &j : NULL};
-    s9_result result = s9_vcs_open(bytes->data, bytes->size, NULL, &options, &vcs, list);
+    s9_result result = u->address == NULL ? S9_OK
+                                          : s9_shaders_each(bytes->data, bytes->size, NULL, &options, u->address,
+                                                            no_more, NULL, list); /* says when it means nothing */
+    if (result != S9_OK) {
+        return result;
+    }
+    result = s9_vcs_open(bytes->data, bytes->size, NULL, &options, &vcs, list);
     if (result != S9_OK) {
         return result;
     }
@@ -146,7 +194,7 @@ static s9_result list_vcs(const tool *t, unit *u, const text *bytes, s9_diagnost
     }
     uint32_t number = 0;
     for (size_t i = 0; i < h.static_count && result == S9_OK && !u->out.failed; i++) {
-        result = list_static(&l, vcs, i, &number, list);
+        result = list_static(&l, vcs, i, &number, u->address, list);
     }
     if (l.j != NULL) {
         put_close_list(&j);
@@ -191,15 +239,21 @@ static s9_result list_preshader(const tool *t, unit *u, const text *bytes, s9_co
 
 static s9_result list_effect(const tool *t, unit *u, const s9_effect *effect)
 {
+    if (u->address != NULL && !effect_has(effect, u->address)) {
+        report r = {.findings = &u->findings, .status = &u->status, .name = u->name};
+        report_error(&r, "shader9 effect FILE lists what there is", "nothing in the effect is meant by '%s'",
+                     u->address);
+        return S9_ERROR_INVALID;
+    }
     if (t->settings.json) {
         json_out j = {.out = &u->out};
         open_result(t, u, &j);
-        effect_json(&j, effect);
+        effect_json(&j, effect, u->address);
         put_close(&j);
         text_char(&u->out, '\n');
     } else {
         put_file(t, u);
-        effect_text(&u->out, effect);
+        effect_text(&u->out, effect, u->address);
     }
     return S9_OK;
 }
@@ -264,18 +318,44 @@ static s9_result extract(const tool *t, unit *u, const text *bytes, s9_diagnosti
 /* The number of the one shader that an address means; false, reported, when it means none or several. */
 static bool find_one(const s9_effect *effect, const char *address, const report *r, size_t *index)
 {
-    size_t found = 0;
-    for (size_t i = 0; i < s9_effect_shader_count(effect); i++) {
+    enum { SHOWN = 8 };
+    size_t found = 0, count = s9_effect_shader_count(effect);
+    text paths = {0};
+    for (size_t i = 0; i < count; i++) {
         if (s9_effect_shader_matches(effect, i, address)) {
             *index = i;
-            found++;
+            if (found++ < SHOWN) {
+                text_put(&paths, found == 1 ? "name one of them: " : ", ");
+                effect_name(&paths, s9_effect_shader_at(effect, i)->path);
+            }
         }
     }
-    if (found != 1) {
-        report_error(r, "shader9 effect FILE lists them", "'%s' means %s shader of the effect, not one", address,
-                     found == 0 ? "no" : "more than one");
+    text_put(&paths, found > SHOWN ? ", .." : "");
+    if (found == 0) {
+        report_error(r, "shader9 effect FILE lists them", "--replace: the effect has no shader '%s'", address);
+    } else if (found > 1) {
+        report_error(r, text_string(&paths), "--replace takes the address of one shader; '%s' means %zu", address,
+                     found);
     }
+    text_free(&paths);
     return found == 1;
+}
+
+/* A vertex shader stands for a vertex shader only. */
+static bool same_stage(const s9_effect *effect, size_t index, const s9_program *program, const report *other)
+{
+    const s9_effect_shader *old = s9_effect_shader_at(effect, index);
+    bool is_vertex = s9_program_stage(program) == S9_STAGE_VERTEX;
+    uint32_t stage = old->version >> 16;
+    if (stage == (is_vertex ? 0xFFFEu : 0xFFFFu)) {
+        return true;
+    }
+    report_error(other, NULL, "this is a %s shader (%s), and %s is %s: it cannot stand in its place",
+                 is_vertex ? "vertex" : "pixel", s9_program_version(program), old->path,
+                 stage == 0xFFFEu   ? "a vertex shader"
+                 : stage == 0xFFFFu ? "a pixel shader"
+                                    : "neither a vertex nor a pixel shader");
+    return false;
 }
 
 static bool replace_one(const tool *t, unit *u, s9_effect *effect, const char *replacement)
@@ -283,10 +363,6 @@ static bool replace_one(const tool *t, unit *u, s9_effect *effect, const char *r
     report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t};
     const char *equals = strchr(replacement, '=');
     size_t index = 0;
-    if (equals == NULL || equals == replacement || equals[1] == '\0') {
-        report_usage(&r, NULL, "--replace takes ADDRESS=FILE, not '%s'", replacement);
-        return false;
-    }
     char *address = string_copy_bytes(replacement, (size_t)(equals - replacement));
     bool good = address != NULL && find_one(effect, address, &r, &index);
     free(address);
@@ -294,11 +370,12 @@ static bool replace_one(const tool *t, unit *u, s9_effect *effect, const char *r
         return false;
     }
     report other = r;
-    other.name = equals + 1;
+    other.name = strcmp(equals + 1, "-") == 0 ? "<stdin>" : equals + 1;
     s9_program *program = shader_read(equals + 1, &other);
     s9_diagnostics *diagnostics = NULL;
     s9_blob tokens = {0};
-    if (program == NULL || s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
+    if (program == NULL || !same_stage(effect, index, program, &other) ||
+        s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
         s9_program_destroy(program);
         return false;
     }
@@ -403,6 +480,12 @@ exit_status verb_effect(tool *t)
     bool replaces = t->settings.replacements.count != 0;
     if (replaces && (t->settings.extract != NULL || t->settings.json)) {
         return tool_usage(t, NULL, "--replace writes the effect; it goes with neither --extract nor --json");
+    }
+    for (size_t i = 0; i < t->settings.replacements.count; i++) {
+        const char *word = t->settings.replacements.items[i], *equals = strchr(word, '=');
+        if (equals == NULL || equals == word || equals[1] == '\0') {
+            return tool_usage(t, "--replace Main/P0/ps=new.psa", "--replace takes ADDRESS=FILE, not '%s'", word);
+        }
     }
     batch b = {.work = work, .binary = replaces, .naming = NAME_APPEND};
     return batch_run(t, &b, 0);

@@ -127,7 +127,32 @@ run 1 asm seeks.psa
 says "$err" "'nowhere.inc' cannot be read" 'hint: it is looked for beside this file, then in the folders that are given (-I DIR)'
 printf 'ab\000\001cd' >bytes
 run 1 asm bytes
-says "$err" '^bytes: error: no assembly text; found unknown content$' 'hint: asm takes text'
+says "$err" '^bytes: error: no assembly text; found unknown content$' 'hint: it is none of these: tokens, an effect'
+# JSON and Markdown are what they are, whatever words stand in them.
+printf '{ "vertex_shader": "a.vsa",\n  "technique": "vs_2_0" }\n' >job.json
+printf '# How to draw\n\nadd this:\n\n    ps_2_0\n    mov oC0, c0\n' >read.me
+printf 'Some words.\n\n```\nps_2_0\nmov oC0, c0\n```\n' >fence.me
+printf 'Some words only.\n' >prose
+for verb in asm check info dis run; do
+    run 1 $verb job.json
+    says "$err" '^job.json: error: .*; found JSON$' 'hint: give a shader; a job goes to --job, a scene to `draw`, a device to --caps'
+    for file in read.me fence.me prose; do
+        run 1 $verb $file
+        says "$err" "^$file: error: .*; found text of no known kind\$" 'hint: it is neither assembly, which begins with a version'
+    done
+    run 1 $verb bytes
+    says "$err" '^bytes: error: .*; found unknown content$'
+done
+run 1 check prose bytes job.json
+says "$out" '^prose: no Direct3D 9 shader, 1 error$' '^bytes: no Direct3D 9 shader, 1 error$' '^job.json: no Direct3D 9 shader'
+lacks "$out" 'not legal'
+says "$err" 'hint: it is none of these: tokens, an effect'
+# Text whose words all come from a file that it includes, or from macros, is assembly to whoever assembles it.
+printf 'ps_2_0\nmov oC0, c0\n' >whole.inc
+printf '#include "whole.inc"\nEND\n' >includes.psa
+run 0 asm -D END= includes.psa -o includes.pso
+printf 'ALL\n' >macro.psa
+run 0 asm -D 'ALL=ps_2_0 mov oC0, c0' macro.psa -o macro.pso
 
 # What the output depends on, for make and ninja; and C that a compiler takes as it is.
 printf 'mov oPos, v0\n' >'a b.inc'

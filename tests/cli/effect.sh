@@ -32,7 +32,13 @@ run 0 effect sample.fxb xna.fxb plain.xnb lzx.xnb
 says "$out" '^sample.fxb: fx_2_0 effect, 10 parameters, 2 techniques, 5 shaders$' '^xna.fxb: XNA effect,' '^plain.xnb: XNB file,' \
     '^lzx.xnb: XNB file (lzx),'
 run 1 effect tint.psa
-says "$err" 'there are no shaders in assembly text'
+says "$err" 'assembly text is one shader, and no file of several' 'hint: `shader9 info FILE` shows what it holds'
+run 0 asm tint.psa -o single.pso
+run 0 effect single.pso
+says "$err" '^single.pso: note: the file is one shader$' 'hint: shader9 info FILE'
+lacks "$out" ' $'
+run 1 effect --replace 0=tint.psa single.pso -o no.fxb
+says "$err" 'no Direct3D 9 effect; found token stream' 'hint: the file is one shader: `shader9 info FILE`'
 run 3 effect missing.fxb old.vcs
 printf '\376\377\011\001\000\000\000\020' >xbox.fxo
 run 1 effect xbox.fxo
@@ -148,12 +154,56 @@ says "$err" 'written uncompressed'
 run 0 effect red.xnb
 says "$out" '^XNB file, 10 parameters'
 run 1 effect --replace 'lonely=copy.vsa' sample.fxb -o no.fxb
-says "$err" 'lonely is a pixel shader'
+says "$err" '^copy.vsa: error: this is a vertex shader (vs_3_0), and lonely is a pixel shader: it cannot stand in its place$'
+lacks "$err" '+0x'
+run 1 effect --replace 'nosuch=red.psa' sample.fxb -o no.fxb
+says "$err" "^sample.fxb: error: --replace: the effect has no shader 'nosuch'\$"
+for word in lonely lonely= =red.psa; do
+    run 2 effect --replace $word missing.fxb -o no.fxb
+    says "$err" "takes ADDRESS=FILE, not '$word'" 'hint: --replace Main/P0/ps=new.psa'
+done
 [ ! -e no.fxb ] || fail 'a refused effect is written'
 run 1 effect --replace 'Main=red.psa' sample.fxb -o no.fxb
-says "$err" "'Main' means more than one shader"
+says "$err" "takes the address of one shader; 'Main' means 3" 'hint: name one of them: Main/P0/vs\[0\], Main/P0/vs\[1\], Main/P0/ps'
 run 2 effect --replace lonely sample.fxb -o no.fxb
 run 2 effect --replace lonely=red.psa --json sample.fxb
+
+# With an address the list has what it means, and nothing else.
+run 0 effect 'sample.fxb#Main/P0/ps'
+printf 'fx_2_0 effect\ntechnique Main <bool fast = true>\n  pass P0\n    PixelShader = shader 2\nshaders\n' >wanted
+printf '  2    ps_2_0          128 bytes  Main/P0/ps\n' >>wanted
+cmp -s wanted "$out" || fail 'the list of a shader has something else'
+run 0 effect 'sample.fxb#Main/1'
+says "$out" '^  pass 1$' 'Main/P0/vs\[1\]$'
+lacks "$out" 'pass P0' '^parameters' '^technique 1' 'ps_2_0'
+run 0 effect 'sample.fxb#color'
+says "$out" '^  shared float4 color'
+lacks "$out" 'world' '^technique' '^shaders$'
+run 0 effect --json 'sample.fxb#lonely'
+says "$out" '"parameters": \[ { "name": "lonely"' '"techniques": \[\], "shaders": \[ { "index": 4, "path": "lonely"'
+lacks "$out" '"color"' '"index": 3'
+run 0 effect 'sample.fxb#1'
+lacks "$out" 'technique' 'parameters' '^  0 ' '^  2 '
+for address in nosuch 77 Main/P0/xs Main/P9 'color/P0' 'Main[0]'; do
+    run 1 effect "sample.fxb#$address"
+    says "$err" "nothing in the effect is meant by '" 'hint: shader9 effect FILE lists what there is'
+    run 1 effect --json "sample.fxb#$address"
+done
+run 0 effect old.vcs
+grep '^  [0-9]' "$out" | sed 's/.* //' >combos
+sed -n 's|\(.*\)/.*|\1|p' combos | sort -u >statics
+while read -r combo; do
+    run 0 effect "old.vcs#$combo"
+    [ "$(grep -c '^  [0-9]' "$out")" = 1 ] || fail "the list of $combo has other shaders"
+    says "$out" " $combo\$" "^static ${combo%/*}\$"
+done <combos
+while read -r static; do
+    run 0 effect --json "old.vcs#$static/"
+    says "$out" "\"statics\": \[ { \"static\": $static,"
+done <statics
+run 1 effect old.vcs#99/99
+says "$err" "no shader of the file is meant by '99/99'"
+run 1 effect level9.dxbc#5
 
 # Names for constants.
 cat >named.psa <<'END'

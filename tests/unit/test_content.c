@@ -83,7 +83,7 @@ static void texts(void **state)
         {"ps_2_a\nmov oC0, c0\n", S9_CONTENT_ASSEMBLY}, /* no such version: the assembler says so */
         {"vs 2.0\nfoo", S9_CONTENT_ASSEMBLY},
         {"PS_2_0x\nfoo", S9_CONTENT_ASSEMBLY},
-        {"ps_main\nfoo", S9_CONTENT_UNKNOWN},
+        {"ps_main\nfoo", S9_CONTENT_TEXT},
         {"\xEF\xBB\xBFps.1.4\nphase", S9_CONTENT_ASSEMBLY},
         {"; a comment with a quote '\n// float4 technique\nPS_2_0 ; here\ntexld r0, t0, s0", S9_CONTENT_ASSEMBLY},
         {"/* float4 x; */\n#define OUT oC0\n#include \"x\"\n  ps_3_sw mov OUT, c0", S9_CONTENT_ASSEMBLY},
@@ -113,15 +113,26 @@ static void texts(void **state)
          "=\n{\n      0,   2, 255, "
          "255, 255, 255, 0, 0\n};",
          S9_CONTENT_C_ARRAY},
-        {"static const unsigned char x[8] = { 'D', 0 };", S9_CONTENT_UNKNOWN},
+        {"static const unsigned char x[8] = { 'D', 0 };", S9_CONTENT_TEXT},
         {"uint32_t x[2] = { 0xFFFE0101u, 0xFFFFul };", S9_CONTENT_C_ARRAY},
         {"auto x[] = { 4294836736, 65535, };", S9_CONTENT_C_ARRAY},
         {"FFFE0101 0000FFFF", S9_CONTENT_C_ARRAY},
         {"0xFFFE0101, 0x0000FFFF\n", S9_CONTENT_C_ARRAY},
         {"01 01 FE FF FF FF 00 00", S9_CONTENT_C_ARRAY},
-        {"Dear reader,\nthis is prose.\n", S9_CONTENT_UNKNOWN},
-        {"{ \"size\": [1, 2] }", S9_CONTENT_UNKNOWN},
-        {"#include <metal_stdlib>\nfloat4 x;", S9_CONTENT_UNKNOWN},
+        {"Dear reader,\nthis is prose.\n", S9_CONTENT_TEXT},
+        {"{ \"size\": [1, 2] }", S9_CONTENT_JSON},
+        {"\xEF\xBB\xBF\n{\n  \"technique\": \"float4 vs_2_0\" }", S9_CONTENT_JSON},
+        {"[ { \"vs_2_0\": 1 } ]", S9_CONTENT_JSON},
+        {"[\"vec4\"]", S9_CONTENT_JSON},
+        {"{}\n", S9_CONTENT_JSON},
+        {"[numthreads(1, 1, 1)]\nfloat4 main() : COLOR {}", S9_CONTENT_HLSL},
+        {"# Shaders\n\nA sky in float4 and vec4:\n\n    ps_2_0\n    mov oC0, c0\n", S9_CONTENT_TEXT},
+        {"About shaders\n\n```\nps_2_0\nmov oC0, c0\n```\n", S9_CONTENT_TEXT},
+        {"## The rules\nadd more of them\n", S9_CONTENT_TEXT},
+        {"#!/bin/sh\n# assembles\nshader9 asm x\n", S9_CONTENT_TEXT},
+        {"# define OUT oC0\nps_2_0\nmov OUT, c0", S9_CONTENT_ASSEMBLY},
+        {"#defin OUT oC0\nps_2_0\nmov OUT, c0", S9_CONTENT_ASSEMBLY}, /* the assembler says what it should be */
+        {"#include <metal_stdlib>\nfloat4 x;", S9_CONTENT_TEXT},
     };
     for (size_t i = 0; i < S9_COUNT(table); i++) {
         s9_content content = s9_detect_content(table[i].text, strlen(table[i].text));
@@ -133,7 +144,7 @@ static void texts(void **state)
 static void names_and_advice(void **state)
 {
     (void)state;
-    for (int i = S9_CONTENT_UNKNOWN; i <= S9_CONTENT_EFFECT_OTHER; i++) {
+    for (int i = S9_CONTENT_UNKNOWN; i <= S9_CONTENT_TEXT; i++) {
         assert_true(strlen(s9_content_name((s9_content)i)) > 0);
         bool usable = i >= S9_CONTENT_TOKENS && i <= S9_CONTENT_C_ARRAY;
         assert_int_equal(s9_content_advice((s9_content)i) == NULL, usable);
