@@ -3,6 +3,7 @@
 #define S9_MATH_WIDTH 1
 #include "exec/math.h"
 
+#include "little.h"
 #include "texture/sampling.h"
 
 #include <math.h>
@@ -39,6 +40,19 @@ static s9_texture *make(s9_texture_type type, s9_format format, uint32_t width, 
     return make_levels(type, format, width, height, depth, 1, &data, &size);
 }
 
+/* Texels of four floats, as the format has them. */
+static s9_texture *make_floats(s9_texture_type type, uint32_t width, uint32_t height, uint32_t depth,
+                               const void *numbers, size_t size)
+{
+    void *bytes = malloc(size);
+    assert_non_null(bytes);
+    memcpy(bytes, numbers, size);
+    little_words(bytes, size / 4);
+    s9_texture *texture = make(type, S9_FORMAT_A32B32G32R32F, width, height, depth, bytes, size);
+    free(bytes);
+    return texture;
+}
+
 /* A row of `count` texels whose red is 0, 1, 2, ... */
 static s9_texture *make_row(uint32_t count)
 {
@@ -47,7 +61,7 @@ static s9_texture *make_row(uint32_t count)
         texels[i][0] = (float)i;
         texels[i][3] = 1.0f;
     }
-    return make(S9_TEXTURE_2D, S9_FORMAT_A32B32G32R32F, count, 1, 1, texels, count * sizeof texels[0]);
+    return make_floats(S9_TEXTURE_2D, count, 1, 1, texels, count * sizeof texels[0]);
 }
 
 static void sample_one(const s9_sampler_binding *binding, float u, float v, float w, float rgba[4])
@@ -441,7 +455,7 @@ static void test_weight_zero_is_not_read(void **state)
 {
     (void)state;
     float texels[2][4] = {{1, NAN, -1, 0}, {INFINITY, 2, INFINITY, 1}};
-    s9_texture *texture = make(S9_TEXTURE_2D, S9_FORMAT_A32B32G32R32F, 2, 1, 1, texels, sizeof texels);
+    s9_texture *texture = make_floats(S9_TEXTURE_2D, 2, 1, 1, texels, sizeof texels);
     s9_sampler_binding binding = bind(texture);
     set_address(&binding, S9_ADDRESS_CLAMP);
     binding.state.min = binding.state.mag = S9_FILTER_LINEAR;
@@ -467,7 +481,7 @@ static s9_texture *make_cube(void)
             memcpy(texels[face][i / 2][i % 2], texel, sizeof texel);
         }
     }
-    return make(S9_TEXTURE_CUBE, S9_FORMAT_A32B32G32R32F, 2, 2, 1, texels, sizeof texels);
+    return make_floats(S9_TEXTURE_CUBE, 2, 2, 1, texels, sizeof texels);
 }
 
 static void test_cube_faces(void **state)
@@ -533,7 +547,7 @@ static void test_cube_seamless(void **state)
             texels[i / 16][i / 4 % 4][i % 4][k] = (float)(seed >> 24) / 255.0f;
         }
     }
-    s9_texture *texture = make(S9_TEXTURE_CUBE, S9_FORMAT_A32B32G32R32F, 4, 4, 1, texels, sizeof texels);
+    s9_texture *texture = make_floats(S9_TEXTURE_CUBE, 4, 4, 1, texels, sizeof texels);
     s9_sampler_binding binding = bind(texture);
     binding.state.min = binding.state.mag = S9_FILTER_LINEAR;
     uint32_t jumps = 0;
@@ -592,7 +606,7 @@ static void test_unbound_and_mismatch(void **state)
         float texel[4] = {(float)i, 0, 0, 1};
         memcpy(texels[i / 4][i / 2 % 2][i % 2], texel, sizeof texel);
     }
-    s9_texture *texture = make(S9_TEXTURE_VOLUME, S9_FORMAT_A32B32G32R32F, 2, 2, 2, texels, sizeof texels);
+    s9_texture *texture = make_floats(S9_TEXTURE_VOLUME, 2, 2, 2, texels, sizeof texels);
     s9_sampler_binding binding = bind(texture);
     s9_sampler_prepare(&prepared, &binding, S9_TEXTURE_VOLUME, NULL);
     s9_sample(&prepared, &args);
@@ -629,9 +643,9 @@ static void test_srgb(void **state)
     uint8_t bytes[4] = {128, 10, 255, 128};
     float values[4] = {128 / 255.0f, 10 / 255.0f, 1.0f, 128 / 255.0f};
     for (uint32_t k = 0; k < 3; k++) {
-        s9_format format = k == 0 ? S9_FORMAT_A8B8G8R8 : k == 1 ? S9_FORMAT_VALUES : S9_FORMAT_A32B32G32R32F;
-        s9_texture *texture = k == 0 ? make(S9_TEXTURE_2D, format, 1, 1, 1, bytes, sizeof bytes)
-                                     : make(S9_TEXTURE_2D, format, 1, 1, 1, values, sizeof values);
+        s9_texture *texture = k == 0   ? make(S9_TEXTURE_2D, S9_FORMAT_A8B8G8R8, 1, 1, 1, bytes, sizeof bytes)
+                              : k == 1 ? make(S9_TEXTURE_2D, S9_FORMAT_VALUES, 1, 1, 1, values, sizeof values)
+                                       : make_floats(S9_TEXTURE_2D, 1, 1, 1, values, sizeof values);
         s9_sampler_binding binding = bind(texture);
         binding.state.srgb = true;
         float rgba[4];
@@ -720,6 +734,7 @@ static s9_texture *make_chain(void)
         for (uint32_t i = 0; i < 64; i++) {
             texels[level][i][0] = (float)level;
         }
+        little_words(texels[level], sizeof texels[level] / 4);
         data[level] = texels[level];
         sizes[level] = (size_t)(64u >> (2 * level)) * 16;
     }
@@ -842,7 +857,7 @@ static void test_anisotropic(void **state)
     for (uint32_t i = 0; i < 64; i++) {
         texels[i / 8][i % 8][0] = (float)((i % 8) * (i % 8));
     }
-    s9_texture *texture = make(S9_TEXTURE_2D, S9_FORMAT_A32B32G32R32F, 8, 8, 1, texels, sizeof texels);
+    s9_texture *texture = make_floats(S9_TEXTURE_2D, 8, 8, 1, texels, sizeof texels);
     s9_sampler_binding binding = bind(texture);
     binding.state.min = S9_FILTER_ANISOTROPIC;
     binding.state.mag = S9_FILTER_LINEAR;
