@@ -51,6 +51,13 @@ S9_API uint32_t s9_cross_version_at(s9_cross_language language, size_t index);
 /* Name number `index` of an option that `settings` may have, and whether it is a number; NULL beyond the last. */
 S9_API const char *s9_cross_setting_name(size_t index, bool *is_number);
 
+/*
+ * Why a language cannot have an entry point of this name, as in "is a word of the language"; NULL when it can. GLSL and
+ * ESSL have main only. In MSL main becomes main0. HLSL and MSL take identifiers that the language or SPIRV-Cross do not
+ * keep for themselves.
+ */
+S9_API const char *s9_cross_entry_point_fault(s9_cross_language language, const char *name);
+
 /* Sets what a module must have, or avoid, for a language: profile, names of results, combined samplers. */
 S9_API void s9_cross_prepare(const s9_cross_options *options, s9_spirv_options *spirv);
 
@@ -60,7 +67,7 @@ S9_API void s9_cross_prepare(const s9_cross_options *options, s9_spirv_options *
  * ESSL have no descriptor sets: blocks of pixel shaders have their binding plus 8, s# of vertex shaders has texture
  * unit 16 + # and the name vs_s# (vs_NAME), for a program has one uniform of a name. `options` may be NULL.
  * S9_ERROR_UNSUPPORTED, with a diagnostic that says why, for what the version cannot express; S9_ERROR_ARGUMENT for a
- * language or version that there is not.
+ * language or version that there is not, and, with a diagnostic, for settings and entry points that cannot be.
  */
 S9_API s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator,
                                   const s9_cross_options *options, s9_blob *out, s9_diagnostics *diagnostics);

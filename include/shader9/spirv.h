@@ -83,12 +83,13 @@ typedef enum s9_spirv_fog {
 
 /*
  * The values. This is also the layout of the block of state (binding state_binding), byte for byte, in both stages, and
- * the SpecId of a value is its offset here divided by 4. Defaults of s9_spirv_options_init in brackets.
+ * the SpecId of a value is its offset here divided by 4. Defaults of s9_spirv_options_init in brackets. In options all
+ * numbers must be finite, sizes and density from 0 up; what a program puts into the block or the constants is its own.
  */
 typedef struct s9_spirv_state {
     uint32_t alpha_func; /* D3DCMPFUNC: 1 never, 2 less, 3 equal, 4 less_equal, 5 greater, 6 not_equal, 7 greater_equal,
                             8 always [8] */
-    float alpha_ref;     /* 0..1: D3DRS_ALPHAREF / 255 [0] */
+    float alpha_ref;     /* from 0 to 1: D3DRS_ALPHAREF / 255 [0] */
     uint32_t fog_mode;   /* s9_spirv_fog [0] */
     uint32_t fog_depth;  /* 0: w, 1: z, for all modes but VERTEX [0] */
     float fog_color[3];  /* [0] */
@@ -102,7 +103,7 @@ typedef struct s9_spirv_state {
     float point_size_max;      /* [256] */
     uint32_t srgb_write;       /* 0 or 1 [0] */
     float half_pixel[2];       /* 1 / width, 1 / height of the viewport [0] */
-    float y_scale;             /* 1 or -1 [-1] */
+    float y_scale;             /* 1 or -1; in options not 0 [-1] */
     uint32_t reserved;
     float clip_planes[6][4]; /* dot(plane, position) >= 0 is kept [0] */
 } s9_spirv_state;
@@ -145,8 +146,8 @@ typedef enum s9_spirv_profile {
 
 /* A location that replaces the one of the rule. */
 typedef struct s9_spirv_location {
-    uint32_t usage, usage_index; /* D3DDECLUSAGE */
-    uint32_t location;
+    uint32_t usage, usage_index; /* D3DDECLUSAGE; up to 15 */
+    uint32_t location;           /* up to 255, the highest of the rule */
 } s9_spirv_location;
 
 /* Fill with s9_spirv_options_init, then change what should differ. In brackets: the default. */
@@ -156,7 +157,7 @@ typedef struct s9_spirv_options {
     const s9_shader_options *shader; /* float mode and named options [NULL: their defaults] */
     uint32_t version;                /* of SPIR-V, as in its header: 0x00010000 .. 0x00010600 [1.0] */
     s9_spirv_profile profile;        /* [FULL] */
-    const char *entry_point;         /* [NULL: "main"] */
+    const char *entry_point;         /* UTF-8 without control characters, at most 1,000 bytes [NULL: "main"] */
 
     /* naming */
     s9_spirv_names names;                   /* [ALL] */
@@ -206,6 +207,9 @@ typedef struct s9_spirv_options {
 /* Fills the options with their defaults. */
 S9_API void s9_spirv_options_init(s9_spirv_options *options);
 
+/* Why a name cannot be an entry point of SPIR-V, as in "is no UTF-8"; NULL when it can. */
+S9_API const char *s9_spirv_entry_point_fault(const char *name);
+
 /* The location of a usage and index by the rule above. */
 S9_API uint32_t s9_spirv_location_of(uint32_t usage, uint32_t usage_index);
 
@@ -217,7 +221,8 @@ typedef struct s9_spirv s9_spirv;
 /*
  * Translates a program. `options` may be NULL for the defaults. S9_ERROR_INVALID with a diagnostic that names place and
  * reason when the program has no meaning (what s9_shader_create refuses), S9_ERROR_UNSUPPORTED when options and program
- * do not go together, S9_ERROR_ARGUMENT for numbers outside their range, S9_ERROR_MEMORY. Warnings name what cannot be
+ * do not go together, S9_ERROR_ARGUMENT, with a diagnostic, for numbers outside their range and names of entry points
+ * that cannot be, S9_ERROR_MEMORY. Warnings name what cannot be
  * translated as it is meant: a location beyond the 16 that every device has, a push constant beyond the 128 bytes.
  * The module does not refer to program or options afterwards.
  */

@@ -232,6 +232,14 @@ static s9_result check_resources(const job *j)
 
 static s9_result check_language(const job *j)
 {
+    const char *fault = s9_cross_entry_point_fault(j->language, j->layout->entry_point);
+    char language[32];
+    spell(j, language);
+    if (fault != NULL) {
+        s9_report(j->diagnostics, S9_ERROR, NULL, NULL, NULL, "the name of the entry point, '%s', %s in %s",
+                  j->layout->entry_point, fault, language);
+        return S9_ERROR_ARGUMENT;
+    }
     s9_result result = check_inputs(j);
     if (result == S9_OK)
         result = check_outputs(j);
@@ -418,10 +426,28 @@ static const char *missing_extension(const job *j, const char *text)
     return NULL;
 }
 
+/*
+ * HLSL is written with the entry point main; MSL has its name already, but for main, which is no name there and becomes
+ * main0. No other name of the text may be the same.
+ */
+static s9_result check_entry(const job *j, const char *text)
+{
+    const char *entry = j->layout->entry_point;
+    size_t wanted = j->language == S9_CROSS_MSL ? 1 : 0;
+    if (is_gl(j) || strcmp(entry, "main") == 0 || s9_cross_count_word(text, entry) == wanted)
+        return S9_OK;
+    s9_report(j->diagnostics, S9_ERROR, NULL, NULL, "give the entry point another name",
+              "the entry point cannot be '%s': the text has that name for something else", entry);
+    return S9_ERROR_ARGUMENT;
+}
+
 static s9_result copy_out(const job *j, const char *text, const s9_allocator *allocator, s9_blob *out)
 {
     s9_buffer buffer;
     const char *extension = missing_extension(j, text), *whole = text;
+    s9_result result = check_entry(j, text);
+    if (result != S9_OK)
+        return result;
     s9_buffer_init(&buffer, allocator);
     if (extension != NULL) {
         size_t line = strcspn(text, "\n");
@@ -430,7 +456,7 @@ static s9_result copy_out(const job *j, const char *text, const s9_allocator *al
         s9_buffer_text(&buffer, extension);
         text += line;
     }
-    s9_cross_tidy(&buffer, whole, text);
+    s9_cross_tidy(&buffer, whole, text, j->language == S9_CROSS_HLSL ? j->layout->entry_point : NULL);
     return s9_buffer_to_blob(&buffer, out);
 }
 

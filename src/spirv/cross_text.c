@@ -104,9 +104,29 @@ static const char *unused_template(const char *text, const char *from)
     return called(text, name, length, from, end) ? NULL : end;
 }
 
-void s9_cross_tidy(s9_buffer *out, const char *whole, const char *text)
+size_t s9_cross_count_word(const char *text, const char *word)
+{
+    size_t wanted = strlen(word), count = 0;
+    while (*text != '\0') {
+        size_t length = 1;
+        while (is_word(*text) && is_word(text[length]))
+            length++;
+        count += length == wanted && memcmp(text, word, length) == 0;
+        text += length;
+    }
+    return count;
+}
+
+/* The word `main` of "TYPE main(" at the left edge: a definition. */
+static bool is_main(const char *line, const char *at)
+{
+    return is_word(*line) && strncmp(at, "main(", 5) == 0 && at > line && at[-1] == ' ';
+}
+
+void s9_cross_tidy(s9_buffer *out, const char *whole, const char *text, const char *entry)
 {
     bool line_begins = true;
+    const char *line = text;
     while (*text != '\0') {
         const char *after = line_begins ? unused_template(whole, text) : NULL;
         if (after != NULL) {
@@ -114,6 +134,8 @@ void s9_cross_tidy(s9_buffer *out, const char *whole, const char *text)
             continue;
         }
         size_t length = 1;
+        if (line_begins)
+            line = text;
         if (line_begins && *text == '#') { /* directives hold names of files */
             length = strcspn(text, "\n");
             s9_buffer_append(out, text, length);
@@ -125,7 +147,10 @@ void s9_cross_tidy(s9_buffer *out, const char *whole, const char *text)
         } else {
             while (is_word(*text) && is_word(text[length]))
                 length++;
-            s9_buffer_append(out, text, length);
+            if (entry != NULL && is_main(line, text))
+                s9_buffer_text(out, entry);
+            else
+                s9_buffer_append(out, text, length);
             line_begins = *text == '\n';
         }
         text += length;

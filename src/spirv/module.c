@@ -43,16 +43,18 @@ bool s9_sp_grow_info(s9_sp_writer *w)
     return true;
 }
 
-/* A string in words, NUL included; what is longer than 1,000 bytes is cut, what is not printable becomes '_'. */
-static uint32_t string_words(const char *text, uint32_t out[251])
+/* A string in words, NUL included; what is longer than 1,000 bytes is cut. Printable: what is not becomes '_'. */
+static uint32_t string_words(const char *text, bool printable, uint32_t out[251])
 {
     size_t length = strlen(text);
     if (length > 1000)
         length = 1000;
     uint32_t count = (uint32_t)length / 4u + 1u;
     memset(out, 0, count * sizeof *out);
-    for (size_t i = 0; i < length; i++)
-        out[i / 4] |= (uint32_t)(text[i] >= ' ' && text[i] <= '~' ? text[i] : '_') << (8 * (i % 4));
+    for (size_t i = 0; i < length; i++) {
+        bool kept = !printable || (text[i] >= ' ' && text[i] <= '~');
+        out[i / 4] |= (uint32_t)(kept ? (uint8_t)text[i] : '_') << (8 * (i % 4));
+    }
     return count;
 }
 
@@ -174,6 +176,18 @@ uint32_t s9_sp_pointer(s9_sp_writer *w, uint32_t storage, s9_sp_type type, uint3
     return *known;
 }
 
+bool s9_sp_constant_bits(const s9_sp_writer *w, uint32_t id, uint32_t *bits)
+{
+    if (w->info[id] != (1u | S9_SP_CONSTANT))
+        return false;
+    for (uint32_t at = 0; at + 3u < w->types.count && w->types.items[at] != 0; at += w->types.items[at] >> 16)
+        if (w->types.items[at] == s9_sp_head(SPV_OP_CONSTANT, 4) && w->types.items[at + 2] == id) {
+            *bits = w->types.items[at + 3];
+            return true;
+        }
+    return false;
+}
+
 uint32_t s9_sp_constant(s9_sp_writer *w, s9_sp_type type, uint32_t bits)
 {
     if (type == S9_SP_BOOL)
@@ -249,7 +263,7 @@ void s9_sp_name(s9_sp_writer *w, uint32_t id, const char *name)
     uint32_t text[251];
     if (!w->names)
         return;
-    uint32_t count = string_words(name, text), *at = s9_sp_room(w, &w->debug, 2u + count);
+    uint32_t count = string_words(name, true, text), *at = s9_sp_room(w, &w->debug, 2u + count);
     at[0] = s9_sp_head(SPV_OP_NAME, 2u + count);
     at[1] = id;
     memcpy(at + 2, text, count * sizeof *text);
@@ -260,7 +274,7 @@ void s9_sp_member_name(s9_sp_writer *w, uint32_t id, uint32_t member, const char
     uint32_t text[251];
     if (!w->names)
         return;
-    uint32_t count = string_words(name, text), *at = s9_sp_room(w, &w->debug, 3u + count);
+    uint32_t count = string_words(name, true, text), *at = s9_sp_room(w, &w->debug, 3u + count);
     at[0] = s9_sp_head(SPV_OP_MEMBER_NAME, 3u + count);
     at[1] = id;
     at[2] = member;
@@ -437,7 +451,7 @@ static void put_exact(output *o, const s9_sp_writer *w, uint32_t group)
 bool s9_sp_assemble(s9_sp_writer *w)
 {
     const s9_spirv_options *options = w->options;
-    uint32_t name[251], name_words = string_words(options->entry_point ? options->entry_point : "main", name);
+    uint32_t name[251], name_words = string_words(options->entry_point ? options->entry_point : "main", false, name);
     uint32_t group = w->exact.count > 2 ? s9_sp_new_id(w, 0) : 0;
     if (w->arena.failed || w->refused)
         return false;

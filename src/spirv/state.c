@@ -206,10 +206,28 @@ static uint32_t is(s9_sp_writer *w, uint32_t state, uint32_t value)
 
 /* ---- vertex shaders ---- */
 
+/* A size that is known is held to the limits here where they are known, too, so that nothing is left to compute. */
+static bool known_size(s9_sp_writer *w, uint32_t size, uint32_t *out)
+{
+    uint32_t bits, least, most;
+    if (s9_sp_source_of(w, S9_SPIRV_POINT_SIZE) != S9_SPIRV_FIXED || !s9_sp_constant_bits(w, size, &bits) ||
+        !s9_sp_state_fixed(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size_min), &least) ||
+        !s9_sp_state_fixed(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size_max), &most))
+        return false;
+    /* Comparisons are false for NaN, which gives the least, as NClamp does. */
+    float value = s9_bits_float(bits) > s9_bits_float(least) ? s9_bits_float(bits) : s9_bits_float(least);
+    value = value < s9_bits_float(most) ? value : s9_bits_float(most);
+    *out = s9_sp_constant(w, S9_SP_FLOAT, s9_float_bits(value));
+    return true;
+}
+
 uint32_t s9_sp_point_size(s9_sp_writer *w, uint32_t size)
 {
+    uint32_t known;
     if (s9_sp_source_of(w, S9_SPIRV_POINT_SIZE) == S9_SPIRV_OFF)
         return size;
+    if (known_size(w, size, &known))
+        return known;
     uint32_t least = s9_sp_state(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size_min));
     uint32_t most = s9_sp_state(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size_max));
     if (w->readable && !w->plain)
@@ -218,20 +236,10 @@ uint32_t s9_sp_point_size(s9_sp_writer *w, uint32_t size)
                      least, most);
 }
 
-/* What a vertex shader without a point size has; a number where the state is fixed, so that nothing is left to compute.
- */
+/* What a vertex shader without a point size has. */
 uint32_t s9_sp_default_point_size(s9_sp_writer *w)
 {
-    uint32_t size, least, most;
-    if (s9_sp_source_of(w, S9_SPIRV_POINT_SIZE) != S9_SPIRV_FIXED ||
-        !s9_sp_state_fixed(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size), &size) ||
-        !s9_sp_state_fixed(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size_min), &least) ||
-        !s9_sp_state_fixed(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size_max), &most))
-        return s9_sp_point_size(w, s9_sp_state(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size)));
-    /* Comparisons are false for NaN, which gives the least, as NClamp does. */
-    float value = s9_bits_float(size) > s9_bits_float(least) ? s9_bits_float(size) : s9_bits_float(least);
-    value = value < s9_bits_float(most) ? value : s9_bits_float(most);
-    return s9_sp_constant(w, S9_SP_FLOAT, s9_float_bits(value));
+    return s9_sp_point_size(w, s9_sp_state(w, S9_SPIRV_POINT_SIZE, S9_SP_STATE(point_size)));
 }
 
 /* dot(plane, position) of each plane; 0 for those that are off. */

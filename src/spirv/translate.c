@@ -41,25 +41,6 @@ static bool read_options(s9_spirv_options *out, const s9_spirv_options *given)
     return true;
 }
 
-static bool in_range(const s9_spirv_options *o)
-{
-    static const uint32_t versions[] = {0x10000u, 0x10100u, 0x10200u, 0x10300u, 0x10400u, 0x10500u, 0x10600u};
-    bool known = false;
-    for (size_t i = 0; i < S9_COUNT(versions); i++)
-        known |= o->version == versions[i];
-    for (uint32_t i = 0; i < S9_SPIRV_GROUP_COUNT; i++)
-        known &= (uint32_t)o->sources[i] <= S9_SPIRV_UNIFORM;
-    for (uint32_t i = 0; i < 16; i++)
-        known &= o->sampler_types[i] == 0 ||
-                 (o->sampler_types[i] >= S9_TEXTURE_2D && o->sampler_types[i] <= S9_TEXTURE_VOLUME);
-    return known && (uint32_t)o->profile <= S9_SPIRV_PROFILE_PLAIN && (uint32_t)o->names <= S9_SPIRV_NAMES_RESULTS &&
-           (uint32_t)o->constants <= S9_SPIRV_CONSTANTS_PUSH && o->push_offset % 16u == 0 && o->push_offset <= 65536u &&
-           o->float_registers <= 8192u && o->state.alpha_func >= 1 && o->state.alpha_func <= 8 &&
-           o->state.fog_mode <= S9_SPIRV_FOG_VERTEX && o->state.clip_plane_count <= 6 &&
-           (o->register_name_count == 0 || o->register_names != NULL) &&
-           (o->location_count == 0 || o->locations != NULL);
-}
-
 /* ---- one shader ---- */
 
 /* One behind the highest c# that has a name. */
@@ -266,7 +247,7 @@ s9_result s9_spirv_translate(const s9_program *program, const s9_allocator *allo
     if (out == NULL)
         return S9_ERROR_ARGUMENT;
     *out = NULL;
-    if (program == NULL || !read_options(&chosen, options) || !in_range(&chosen))
+    if (program == NULL || !read_options(&chosen, options) || !s9_sp_options_good(&chosen, diagnostics))
         return S9_ERROR_ARGUMENT;
     s9_result result = lower(program, allocator, &chosen, &ir, diagnostics);
     if (result == S9_OK)
@@ -334,8 +315,9 @@ s9_result s9_spirv_translate_pair(const s9_program *vertex, const s9_program *pi
         return S9_ERROR_ARGUMENT;
     *vertex_out = *pixel_out = NULL;
     if (vertex == NULL || pixel == NULL || s9_version_is_pixel(vertex->version) ||
-        !s9_version_is_pixel(pixel->version) || !read_options(&of_vertex, vertex_options) || !in_range(&of_vertex) ||
-        !read_options(&of_pixel, pixel_options) || !in_range(&of_pixel))
+        !s9_version_is_pixel(pixel->version) || !read_options(&of_vertex, vertex_options) ||
+        !s9_sp_options_good(&of_vertex, diagnostics) || !read_options(&of_pixel, pixel_options) ||
+        !s9_sp_options_good(&of_pixel, diagnostics))
         return S9_ERROR_ARGUMENT;
     s9_result result = lower(vertex, allocator, &of_vertex, &vertex_ir, diagnostics);
     if (result == S9_OK)

@@ -2,7 +2,7 @@
 /*
  * writer - what the parts of the SPIR-V writer share.
  *
- *   translate.c  the calls of the public header: options, pairs, the order of work
+ *   translate.c  the calls of the public header: pairs, the order of work; options.c what options may say
  *   module.c     sections of words, identifiers, types, constants, names, decorations; the finished module
  *   analyse.c    what is needed, what lives where control flow joins, how often each operation occurs
  *   values.c     what registers, values and operands are at the moment; vectors from components
@@ -338,6 +338,8 @@ static inline uint32_t s9_sp_type_id(s9_sp_writer *w, s9_sp_type type, uint32_t 
 }
 uint32_t s9_sp_pointer(s9_sp_writer *w, uint32_t storage, s9_sp_type type, uint32_t n);
 uint32_t s9_sp_pointer_to(s9_sp_writer *w, uint32_t storage, uint32_t type);
+/* Whether an identifier is a scalar constant, and its bits. Looks for it among all. */
+bool s9_sp_constant_bits(const s9_sp_writer *w, uint32_t id, uint32_t *bits);
 /* A scalar constant by its bits. */
 uint32_t s9_sp_constant(s9_sp_writer *w, s9_sp_type type, uint32_t bits);
 /* An int, such as an index. */
@@ -615,7 +617,10 @@ uint32_t s9_sp_alpha_test(s9_sp_writer *w, uint32_t color, uint32_t kill);
 uint32_t s9_sp_blend_fog(s9_sp_writer *w, uint32_t color);
 uint32_t s9_sp_to_srgb(s9_sp_writer *w, uint32_t color);
 
-/* ---- layout.c ---- */
+/* ---- options.c, layout.c ---- */
+
+/* False with a diagnostic for numbers outside their range and names that cannot be. */
+bool s9_sp_options_good(const s9_spirv_options *options, s9_diagnostics *diagnostics);
 
 /* What the layout takes in the arena of the module, about. */
 size_t s9_sp_layout_room(const s9_sp_writer *w);

@@ -77,6 +77,58 @@ static void names_are_readable(void **state)
     free(text);
 }
 
+static void entry_points_fit_languages(void **state)
+{
+    (void)state;
+    static const struct {
+        s9_cross_language language;
+        const char *name;
+        bool good;
+    } all[] = {{S9_CROSS_GLSL, "main", true},  {S9_CROSS_GLSL, "shade", false},     {S9_CROSS_ESSL, "shade", false},
+               {S9_CROSS_HLSL, "shade", true}, {S9_CROSS_HLSL, "float4", false},    {S9_CROSS_HLSL, "int2x3", false},
+               {S9_CROSS_HLSL, "2nd", false},  {S9_CROSS_HLSL, "kernel", true},     {S9_CROSS_HLSL, "a__b", false},
+               {S9_CROSS_HLSL, "a\tb", false}, {S9_CROSS_HLSL, "r\xC3\xA9", false}, {S9_CROSS_MSL, "kernel", false},
+               {S9_CROSS_MSL, "half3", false}, {S9_CROSS_MSL, "gl_x", false},       {S9_CROSS_MSL, "shade", true},
+               {S9_CROSS_MSL, "main", true},   {S9_CROSS_MSL, "cbuffer", true}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        s9_cross_options options = {.struct_size = sizeof options, .language = all[i].language};
+        s9_spirv_options spirv;
+        s9_spirv *module = NULL;
+        s9_blob blob = {0};
+        const char *fault = s9_cross_entry_point_fault(all[i].language, all[i].name);
+        if ((fault == NULL) != all[i].good)
+            fail_msg("%s: %s", all[i].name, fault != NULL ? fault : "taken");
+        s9_spirv_options_init(&spirv);
+        spirv.entry_point = all[i].name;
+        s9_cross_prepare(&options, &spirv);
+        if (s9_spirv_entry_point_fault(all[i].name) != NULL)
+            continue;
+        s9_program *program = assembled("ps_2_0\nmov oC0, c0\n");
+        assert_int_equal(s9_spirv_translate(program, NULL, &spirv, &module, NULL), S9_OK);
+        s9_result result = s9_cross_compile(module, NULL, &options, &blob, NULL);
+        assert_int_equal(result, all[i].good ? S9_OK : S9_ERROR_ARGUMENT);
+        if (all[i].good) {
+            char call[32];
+            (void)snprintf(call, sizeof call, " %s(",
+                           all[i].language == S9_CROSS_MSL && strcmp(all[i].name, "main") == 0 ? "main0" : all[i].name);
+            if (strstr(blob.data, call) == NULL)
+                fail_msg("'%s' is not in:\n%s", call, blob.data);
+        }
+        s9_blob_free(&blob);
+        s9_spirv_destroy(module);
+        s9_program_destroy(program);
+    }
+    /* A name that the text has for something else. */
+    s9_cross_options options = {.struct_size = sizeof options, .language = S9_CROSS_HLSL};
+    s9_spirv_options spirv;
+    s9_blob blob = {0};
+    s9_program *program = assembled("ps_2_0\nmov oC0, c0\n");
+    s9_spirv_options_init(&spirv);
+    spirv.entry_point = "oC0";
+    assert_int_equal(crossed(program, &options, &spirv, &blob, NULL), S9_ERROR_ARGUMENT);
+    s9_program_destroy(program);
+}
+
 /* No test of a constant for NaN, no choice between vectors by their components' names, no number of 20 digits. */
 static void texts_are_short(void **state)
 {
@@ -306,6 +358,7 @@ int main(void)
         cmocka_unit_test(versions_are_read),
         cmocka_unit_test(names_are_readable),
         cmocka_unit_test(texts_are_short),
+        cmocka_unit_test(entry_points_fit_languages),
         cmocka_unit_test(what_a_language_lacks_is_named),
         cmocka_unit_test(options_are_handed_on),
         cmocka_unit_test(textures_have_their_numbers),
