@@ -94,7 +94,7 @@ const option option_table[] = {
     {"--raw", 0, "FILE", "also write the targets as 32-bit floats (JSON)", V(DRAW), OPTION_TEXT, FIELD(raw)},
     {"--dds-format", 0, "NAME", "format of the DDS that -o OUT.dds writes, such as DXT1 (that of the target)",
      V(DRAW) | V(FILTER), OPTION_TEXT, FIELD(dds_format)},
-    {"--size", 0, "WxH", "size of the picture", V(DRAW) | V(FILTER), OPTION_TEXT, FIELD(size)},
+    {"--size", 0, "WxH", "size of the picture, at most 16384x16384", V(DRAW) | V(FILTER), OPTION_TEXT, FIELD(size)},
     {"--texture", 0, "sN=FILE", "bind an image or a DDS to a sampler of the pixel shader", V(DRAW) | V(FILTER),
      OPTION_LIST, FIELD(textures)},
     {"--sampler", 0, "sN.FIELD=VALUE", "set a sampler's field, as in s0.min=point", V(DRAW) | V(FILTER), OPTION_LIST,

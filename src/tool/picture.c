@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 void stage_free(stage *s)
 {
@@ -140,11 +141,31 @@ bool write_picture(const s9_framebuffer *buffer, uint32_t target, const picture_
     return result == S9_OK;
 }
 
+/* Whether a name ends so; capitals are the same. */
+static bool ends_in(const char *name, const char *end)
+{
+    size_t length = strlen(name), size = strlen(end);
+    return length >= size && strcasecmp(name + length - size, end) == 0;
+}
+
+static bool names_other_image(const char *name)
+{
+    static const char *const others[] = {".jpg", ".jpeg", ".jpe", ".jfif", ".jp2",  ".jxl",  ".tga", ".bmp",  ".dib",
+                                         ".gif", ".webp", ".tif", ".tiff", ".ppm",  ".pgm",  ".pbm", ".pnm",  ".pam",
+                                         ".pfm", ".hdr",  ".exr", ".avif", ".heic", ".heif", ".ktx", ".ktx2", ".vtf",
+                                         ".qoi", ".ico",  ".psd", ".svg",  ".pdf",  ".raw"};
+    for (size_t i = 0; i < COUNT(others); i++) {
+        if (ends_in(name, others[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool picture_form_of(const settings *s, picture_form *form, const report *about)
 {
-    static const char *const others[] = {".jpg", ".jpeg", ".tga", ".bmp", ".gif", ".webp", ".tif", ".tiff"};
     memset(form, 0, sizeof *form);
-    bool named = s->output != NULL && string_ends_with(s->output, ".dds");
+    bool named = s->output != NULL && ends_in(s->output, ".dds");
     form->given = s->dds_format != NULL;
     form->dds = named || form->given;
     if (form->given && !s9_format_from_name(s->dds_format, &form->format)) {
@@ -152,21 +173,53 @@ bool picture_form_of(const settings *s, picture_form *form, const report *about)
                      "--dds-format knows no format '%s'", s->dds_format);
         return false;
     }
-    if (form->given && !named && s->output != NULL && string_ends_with(s->output, ".png")) {
+    if (form->given && !named && s->output != NULL && ends_in(s->output, ".png")) {
         report_usage(about, "-o OUT.dds", "--dds-format is of DDS files, and %s is a PNG", s->output);
+        return false;
+    }
+    if (s->output != NULL && names_other_image(s->output)) {
+        report_usage(about, "-o OUT.png or -o OUT.dds", "pictures are written as PNG or DDS, not as %s",
+                     strrchr(s->output, '.') + 1);
         return false;
     }
     form->floats = form->given && form->format != S9_FORMAT_A8R8G8B8 && form->format != S9_FORMAT_X8R8G8B8 &&
                    form->format != S9_FORMAT_A8B8G8R8 && form->format != S9_FORMAT_X8B8G8R8 &&
                    form->format != S9_FORMAT_R8G8B8;
-    for (size_t i = 0; s->output != NULL && i < COUNT(others); i++) {
-        if (string_ends_with(s->output, others[i])) {
-            s9_position at = position_in(s->output);
-            findings_add(about->findings, S9_WARNING, &at, NULL, "what is written is %s, whatever the name",
-                         form->dds ? "a DDS" : "PNG");
-        }
-    }
     return true;
+}
+
+exit_status picture_flags_check(tool *t)
+{
+    const settings *s = &t->settings;
+    findings list = {0};
+    exit_status status = EXIT_DONE;
+    report about = {.findings = &list, .status = &status};
+    picture_form form;
+    uint32_t width, height;
+    bool explained = s->pixel != NULL; /* no picture is written */
+    if (!explained && picture_form_of(s, &form, &about) && s->raw != NULL &&
+        (names_other_image(s->raw) || ends_in(s->raw, ".png") || ends_in(s->raw, ".dds"))) {
+        report_usage(&about, "-o OUT.png is the picture, --raw OUT.json its numbers", "--raw writes JSON, not %s",
+                     strrchr(s->raw, '.') + 1);
+    }
+    if (s->size != NULL) {
+        (void)picture_size(s, &width, &height, &about);
+    }
+    tool_print(t, &list);
+    findings_free(&list);
+    return status;
+}
+
+bool picture_size(const settings *s, uint32_t *width, uint32_t *height, const report *about)
+{
+    if (size_from_flag(s->size, width, height)) {
+        return true;
+    }
+    text hint = {0};
+    text_format(&hint, "--size 256x256; the most is %ux%u", S9_IMAGE_MAX_SIDE, S9_IMAGE_MAX_SIDE);
+    report_usage(about, text_string(&hint), "--size cannot use '%s'", s->size);
+    text_free(&hint);
+    return false;
 }
 
 const char *picture_extension(const picture_form *form)

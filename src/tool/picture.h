@@ -41,10 +41,14 @@ typedef struct picture_form {
 } picture_form;
 
 /*
- * By the name of --output, and --dds-format; also warns of names of other kinds of image. False when they contradict
- * each other (reported as usage).
+ * By the name of --output, and --dds-format. False when they contradict each other, or the name is that of another kind
+ * of image (reported as usage).
  */
 bool picture_form_of(const settings *s, picture_form *form, const report *about);
+/* Judges --output, --raw, --dds-format and --size before any file is read; mistakes are printed. */
+exit_status picture_flags_check(tool *t);
+/* The numbers of --size, which is given; false, reported as usage, when they are none. */
+bool picture_size(const settings *s, uint32_t *width, uint32_t *height, const report *about);
 const char *picture_extension(const picture_form *form);
 /* A target as the bytes of a file. */
 bool write_picture(const s9_framebuffer *buffer, uint32_t target, const picture_form *form, text *out,

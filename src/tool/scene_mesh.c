@@ -42,7 +42,18 @@ s9_mesh *mesh_from_flag(const char *name, const report *about)
             return builtin(name, about);
         }
     }
-    return strchr(name, '.') == NULL && !path_has_separator(name) ? builtin(name, about) : from_file(name, about);
+    if (strchr(name, '.') != NULL || path_has_separator(name)) {
+        return from_file(name, about);
+    }
+    text names = {0};
+    text_put(&names, "the built-in meshes are");
+    for (size_t i = 0; s9_mesh_builtin_name(i) != NULL; i++) {
+        text_format(&names, " %s", s9_mesh_builtin_name(i));
+    }
+    text_put(&names, "; a file has a . or / in its name");
+    report_usage(about, text_string(&names), "--mesh knows no '%s'", name);
+    text_free(&names);
+    return NULL;
 }
 
 /* ---- vertices in the scene ---- */

@@ -118,14 +118,9 @@ static bool read_size(scene *s)
 {
     json_place at;
     const json_t *value = member(s, "size", &at);
-    const char *flag = s->t->settings.size;
     s->width = s->height = 256;
-    if (flag != NULL) {
-        if (!size_from_flag(flag, &s->width, &s->height)) {
-            report_usage(&s->about, "--size 256x256", "--size cannot use '%s'", flag);
-            return false;
-        }
-        return true;
+    if (s->t->settings.size != NULL) {
+        return picture_size(&s->t->settings, &s->width, &s->height, &s->about);
     }
     if (value == NULL) {
         return true;
@@ -544,6 +539,7 @@ exit_status verb_draw(tool *t)
     draw_context c = {0};
     operand none = {.path = ""};
     exit_status status = flags_check(t);
+    status = status == EXIT_DONE ? picture_flags_check(t) : status;
     status = status == EXIT_DONE ? pixel_flags_check(t, &c.request) : status;
     status = status == EXIT_DONE ? rules_read(t, &c.rules) : status;
     if (status != EXIT_DONE) {
@@ -556,9 +552,25 @@ exit_status verb_draw(tool *t)
         return tool_usage(t, NULL, "--raw and --output cannot both be standard output");
     }
     if (s->operand_count == 0) {
-        if (s->vertex_shader == NULL || s->pixel_shader == NULL || s->mesh == NULL) {
-            return tool_usage(t, "shader9 draw --vs A --ps B --mesh sphere -o OUT.png",
-                              "draw needs a scene, or --vs, --ps and --mesh");
+        const char *const given[] = {s->vertex_shader, s->pixel_shader, s->mesh};
+        static const char *const names[] = {"--vs", "--ps", "--mesh"};
+        text missing = {0};
+        size_t count = 0;
+        for (size_t i = 0; i < COUNT(given); i++) {
+            if (given[i] == NULL) {
+                text_format(&missing, "%s%s", count++ == 0 ? "" : " and ", names[i]);
+            }
+        }
+        if (count != 0) {
+            static const char hint[] = "shader9 draw --vs A --ps B --mesh sphere -o OUT.png";
+            status = count == COUNT(given)
+                         ? tool_usage(t, hint, "draw needs a scene, or --vs, --ps and --mesh")
+                         : tool_usage(t, hint, "without a scene draw needs --vs, --ps and --mesh; %s %s missing",
+                                      text_string(&missing), count == 1 ? "is" : "are");
+        }
+        text_free(&missing);
+        if (status != EXIT_DONE) {
+            return status;
         }
     }
     batch b = {.work = work,

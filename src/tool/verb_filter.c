@@ -66,10 +66,7 @@ static bool apply(tool *t, unit *u, stage *pixel, const s9_texture *image, const
     uint32_t width = size[0], height = size[1];
     shader_options_init(&options);
     bool good = picture_form_of(s, &form, about);
-    if (s->size != NULL && !size_from_flag(s->size, &width, &height)) {
-        report_usage(about, "--size 256x256", "--size cannot use '%s'", s->size);
-        good = false;
-    }
+    good = (s->size == NULL || picture_size(s, &width, &height, about)) && good;
     good = good && define_size(s, pixel, width, height, about, shader) &&
            constants_from_flags("--const", &s->constants, &pixel->resources, shader) &&
            samplers_from_flags(&s->samplers, &pixel->resources, about) &&
@@ -175,6 +172,7 @@ exit_status verb_filter(tool *t)
         }
     }
     exit_status status = flags_check(t);
+    status = status == EXIT_DONE ? picture_flags_check(t) : status;
     status = status == EXIT_DONE ? rules_read(t, &c.rules) : status;
     if (status == EXIT_DONE) {
         status = judge_shader(t, &c);

@@ -46,12 +46,12 @@ static bool lane_exists(const job *r)
 {
     const settings *s = &r->t->settings;
     if (s->lane >= r->lanes.count) {
-        report_error(r->about, NULL, "--lane %" PRIu32 ": the job has %" PRIu32 " lane%s", s->lane, r->lanes.count,
+        report_usage(r->about, NULL, "--lane %" PRIu32 ": the job has %" PRIu32 " lane%s", s->lane, r->lanes.count,
                      r->lanes.count == 1 ? "" : "s");
         return false;
     }
     if (s->quad && !r->quads) {
-        report_error(r->about, "\"quads\": true in the job makes quads of its lanes",
+        report_usage(r->about, "\"quads\": true in the job makes quads of its lanes",
                      "--quad: the lanes of this job are no quads");
         return false;
     }

@@ -45,8 +45,8 @@ run 2 filter copy.psa out.png --dds-format DXT9 -o bad.dds
 says "$err" "knows no format 'DXT9'"
 run 2 filter copy.psa out.png --dds-format DXT1 -o bad.png
 says "$err" '-o OUT.dds'
-run 0 filter copy.psa out.png -o odd.tga
-says "$err" 'what is written is PNG'
+run 2 filter copy.psa out.png -o odd.tga
+says "$err" 'pictures are written as PNG or DDS, not as tga'
 
 # In a job a DDS has its own kind, levels and format; numbers are rounded to blocks, too.
 job() { printf '{ "textures": { "t": %s }, "samplers": { "s0": { "texture": "t" } }, "lanes": [ { "t0": [0.1, 0.1] } ] }' "$1" >job.json; }

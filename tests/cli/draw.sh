@@ -132,8 +132,23 @@ run 3 filter image.psa missing.png -o bad.png
 # Standard output takes one target, and says so.
 run 0 draw targets.json
 says "$err" '^targets.json: warning: standard output takes the first of 2 render targets only' 'hint: -o OUT.png'
-run 0 draw scene.json -o picture.jpg
-says "$err" '^picture.jpg: warning: what is written is PNG'
+# Names of images that are not written are wrong usage: nothing is written under a name that says something else.
+for name in picture.jpg picture.JPEG picture.tga picture.bmp picture.webp; do
+    run 2 draw scene.json -o $name
+    says "$err" '^shader9: error: pictures are written as PNG or DDS, not as ' 'hint: -o OUT.png or -o OUT.dds'
+    [ ! -e $name ] || fail "$name is written"
+    run 2 filter missing.psa missing.png -o $name
+done
+run 2 draw scene.json --raw raw.png
+says "$err" '^shader9: error: --raw writes JSON, not png$'
+run 0 draw scene.json -o picture.DDS
+[ "$(head -c 3 picture.DDS)" = DDS ] || fail 'picture.DDS is no DDS'
+run 2 draw --vs quad.vsa --mesh quad -o picture.png
+says "$err" 'without a scene draw needs --vs, --ps and --mesh; --ps is missing$'
+run 2 draw --ps tint.psa -o picture.png
+says "$err" '; --vs and --mesh are missing$'
+run 0 draw --help
+says "$out" '  --size WxH .*16384x16384'
 
 # What is no scene is named; below a folder only scenes are drawn.
 run 1 draw quad.vsa -o bad.png

@@ -64,9 +64,9 @@ run 0 trace trace.psa --job trace.json --limit 3 --who oC0.x
 says "$out" '^oC0\.x: no instruction that was executed wrote it$' '^stopped: 3 steps are kept at most'
 
 # What cannot be asked.
-run 1 trace trace.psa --job trace.json --lane 4
-says "$err" 'trace.psa: error: --lane 4: the job has 4 lanes$'
-run 1 trace trace.vsa --quad
+run 2 trace trace.psa --job trace.json --lane 4
+says "$err" '^shader9: error: --lane 4: the job has 4 lanes$'
+run 2 trace trace.vsa --quad
 says "$err" 'quads'
 run 1 trace trace.psa --job trace.json --break-when r9.x
 says "$err" 'the shader writes no register r9'
