@@ -14,7 +14,7 @@ if(SHADER9_CORE_TESTS AND NOT SHADER9_TESTS)
   # Those of other libraries than the core, and those that need more than the core's own.
   file(GLOB core_unit_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/test_*.c)
   list(FILTER core_unit_tests EXCLUDE REGEX
-       "/test_(draw.*|image|mesh|dds|gl_run|vulkan|jit.*|spirv_cross|spirv_run|embedding|pitfalls_pixels|mutate|numerics|sampling_rules|memory_draw)[.]c$")
+       "/test_(draw.*|image|mesh|dds|gl_run|vulkan|jit.*|spirv_cross|spirv_memory|spirv_run|embedding|pitfalls_pixels|mutate|numerics|sampling_rules|memory_draw)[.]c$")
   foreach(source IN LISTS core_unit_tests)
     get_filename_component(name ${source} NAME_WE)
     add_executable(${name} ${source})
