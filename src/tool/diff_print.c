@@ -343,6 +343,16 @@ static void json_value(json_out *j, const char *key, bool written, float value)
     }
 }
 
+static void json_truth(json_out *j, const char *key, bool known, bool value)
+{
+    put_key(j, key);
+    if (known) {
+        put_bool(j, value);
+    } else {
+        put_null(j);
+    }
+}
+
 static void json_differences(json_out *j, const diff_view *v)
 {
     s9_compare_difference d;
@@ -352,22 +362,18 @@ static void json_differences(json_out *j, const diff_view *v)
         put_open(j);
         put_key(j, "lane");
         put_integer(j, d.lane);
-        if (d.name_a == NULL && d.name_b == NULL) {
-            put_key(j, "discarded_a");
-            put_bool(j, d.discarded_a);
-            put_key(j, "discarded_b");
-            put_bool(j, d.discarded_b);
-        } else {
-            const char component[2] = {"xyzw"[d.component], '\0'};
-            put_key(j, "output_a");
-            put_string(j, d.name_a);
-            put_key(j, "output_b");
-            put_string(j, d.name_b);
-            put_key(j, "component");
-            put_string(j, component);
-            json_value(j, "a", d.written_a, d.a);
-            json_value(j, "b", d.written_b, d.b);
-        }
+        bool discard = d.name_a == NULL && d.name_b == NULL;
+        const char component[2] = {"xyzw"[d.component & 3u], '\0'};
+        put_key(j, "output_a");
+        put_string(j, d.name_a);
+        put_key(j, "output_b");
+        put_string(j, d.name_b);
+        put_key(j, "component");
+        put_string(j, discard ? NULL : component);
+        json_value(j, "a", !discard && d.written_a, d.a);
+        json_value(j, "b", !discard && d.written_b, d.b);
+        json_truth(j, "discarded_a", discard, d.discarded_a);
+        json_truth(j, "discarded_b", discard, d.discarded_b);
         put_close(j);
     }
     put_close_list(j);
@@ -448,6 +454,13 @@ void diff_json(json_out *j, diff_view *v)
     json_differences(j, v);
     if (!s.same) {
         json_example(j, v);
+    } else {
+        put_key(j, "job");
+        put_null(j);
+        if (v->settings->whole_trace) {
+            put_key(j, "traces");
+            put_null(j);
+        }
     }
     put_close(j);
     put_close(j);

@@ -110,7 +110,7 @@ static void constants_json(json_out *j, const s9_constant_table *table)
 
 void constant_table_json(json_out *j, const s9_constant_table *table)
 {
-    static const char *const names[] = {"constants", "creator", "target", "flags"};
+    static const char *const names[] = {"constants", "creator", "target", "flags", "flag_names"};
     if (table == NULL) {
         for (size_t i = 0; i < COUNT(names); i++) {
             put_key(j, names[i]);
@@ -127,7 +127,7 @@ void constant_table_json(json_out *j, const s9_constant_table *table)
     uint32_t flags = s9_constant_table_flags(table);
     put_key(j, names[3]);
     put_integer(j, flags);
-    put_key(j, "flag_names");
+    put_key(j, names[4]);
     put_open_list(j);
     for (size_t i = 0; s9_compile_flag_name(flags, i) != NULL; i++) {
         put_string(j, s9_compile_flag_name(flags, i));

@@ -120,7 +120,6 @@ static void text_texture(text *out, const s9_trace_texture *t)
 
 static void json_texture(json_out *j, const s9_trace_texture *t)
 {
-    put_key(j, "texture");
     put_open(j);
     put_key(j, "sampler");
     put_integer(j, t->sampler);
@@ -348,48 +347,42 @@ static void json_lane(json_out *j, const s9_trace_lane_step *lane)
 {
     put_key(j, "active");
     put_bool(j, lane->active);
-    if (lane->predicated_off) {
-        put_key(j, "predicated_off");
-        put_bool(j, true);
-    }
+    put_key(j, "predicated_off");
+    put_bool(j, lane->predicated_off);
     put_key(j, "reads");
     put_open(j);
     for (uint32_t i = 0; i < lane->read_count && lane->active; i++) {
         json_value(j, &lane->reads[i]);
     }
     put_close(j);
-    bool reached = false;
+    put_key(j, "reached");
+    put_open(j);
     for (uint32_t i = 0; i < lane->read_count && lane->active; i++) {
-        if (lane->reads[i].reached == NULL) {
-            continue;
+        if (lane->reads[i].reached != NULL) {
+            put_key(j, lane->reads[i].name);
+            put_string(j, lane->reads[i].reached);
         }
-        if (!reached) {
-            put_key(j, "reached");
-            put_open(j);
-        }
-        reached = true;
-        put_key(j, lane->reads[i].name);
-        put_string(j, lane->reads[i].reached);
     }
-    if (reached) {
-        put_close(j);
-    }
+    put_close(j);
     put_key(j, "writes");
     put_open(j);
     for (uint32_t i = 0; i < lane->write_count; i++) {
         json_value(j, &lane->writes[i]);
     }
     put_close(j);
+    put_key(j, "condition");
     if (lane->has_condition && lane->active) {
-        put_key(j, "condition");
         put_bool(j, lane->condition);
+    } else {
+        put_null(j);
     }
-    if (lane->discards) {
-        put_key(j, "discards");
-        put_bool(j, true);
-    }
+    put_key(j, "discards");
+    put_bool(j, lane->discards);
+    put_key(j, "texture");
     if (lane->texture != NULL) {
         json_texture(j, lane->texture);
+    } else {
+        put_null(j);
     }
 }
 
@@ -415,10 +408,8 @@ static void json_step(json_out *j, const trace_view *v, uint32_t index)
     } else {
         put_null(j);
     }
-    if (step.file != NULL && v->file != NULL && strcmp(step.file, v->file) != 0) {
-        put_key(j, "file");
-        put_string(j, step.file);
-    }
+    put_key(j, "file");
+    put_string(j, step.file != NULL && v->file != NULL && strcmp(step.file, v->file) != 0 ? step.file : NULL);
     put_key(j, "text");
     put_string(j, step.text);
     put_key(j, "loop");
@@ -455,6 +446,8 @@ static void json_result(json_out *j, const trace_view *v, const char *version)
 {
     put_key(j, "result");
     put_open(j);
+    put_key(j, "schema");
+    put_string(j, "shader9.run/1");
     put_key(j, "version");
     put_string(j, version);
     semantics_write(j, v->shader);
@@ -492,5 +485,7 @@ bool trace_json(json_out *j, const trace_view *v, const char *version)
     json_result(j, v, version);
     put_key(j, "stopped");
     put_string(j, stops[s9_trace_stopped(v->trace)]);
+    put_key(j, "limit");
+    put_integer(j, v->limit);
     return !j->out->failed;
 }

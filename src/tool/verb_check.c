@@ -192,10 +192,8 @@ static void version_json(json_out *j, const judged *shader, const char *version_
     put_key(j, version_key);
     put_string(j, shader->program == NULL ? NULL : s9_program_version(shader->program));
     profile(&target, shader->program);
-    if (target.size != 0) {
-        put_key(j, target_key);
-        put_string(j, target.data);
-    }
+    put_key(j, target_key);
+    put_string(j, target.size != 0 ? target.data : NULL);
     text_free(&target);
 }
 

@@ -46,8 +46,10 @@ static void slots_json(json_out *j, const shown *s)
     put_integer(j, cost.arithmetic);
     put_key(j, "texture");
     put_integer(j, cost.texture);
-    if (strcmp(s9_program_version(s->program), "ps_1_4") == 0) {
-        put_key(j, "phases");
+    put_key(j, "phases");
+    if (strcmp(s9_program_version(s->program), "ps_1_4") != 0) {
+        put_null(j);
+    } else {
         put_open_list(j);
         for (size_t i = 0; i < 2; i++) {
             put_open(j);

@@ -11,12 +11,12 @@ run 0 asm --no-check illegal.psa -o illegal.pso
 run 1 check illegal.pso
 says "$err" '^illegal.pso:+0x[0-9a-f]*: error: .* \[V122\]$' '^    add r0, t0, r3' '^    native: X5036$'
 run 0 check --json copy.vsa
-holds "$out" '{ "schema": "shader9.check/1", "file": "copy.vsa", "version": "vs_3_0", "legal": true, "diagnostics": [] }'
+holds "$out" '{ "schema": "shader9.check/1", "file": "copy.vsa", "version": "vs_3_0", "target": null, "legal": true, "diagnostics": [] }'
 run 1 check --json illegal.psa
 says "$out" '"legal": false, "diagnostics": \[ { "severity": "error", "code": "V122", "file": "illegal.psa", "line": 3, '
 says "$out" '"native": \["X5036"\]'
 run 1 check --json broken.vsa
-says "$out" '"file": "broken.vsa", "version": "vs_2_0", "legal": false'
+says "$out" '"file": "broken.vsa", "version": "vs_2_0", "target": null, "legal": false'
 
 # What the assembler refuses and what the rules refuse, in the order of the text.
 printf 'vs_2_0\ndcl_position v0\nmov r1, r2\nmov r0.xxyz, c0\nif b0\nmov oPos, r0\nendif\nmov r4, r3\n' >several.vsa
@@ -78,7 +78,7 @@ printf 'ps_3_0\ndcl_texcoord7 v0.xy\nmov oC0, v0.xyxy\n' >lacks.psa
 run 0 check --pair copy.vsa fits.psa
 says "$out" '^copy.vsa: vs_3_0, fits.psa: ps_3_0, legal$' '^  usage  *output  *written  *input  *read$'
 run 0 check --json --pair copy.vsa fits.psa
-says "$out" '"file": "copy.vsa", "pair": "fits.psa", "version": "vs_3_0", "pair_version": "ps_3_0", "legal": true'
+says "$out" '"file": "copy.vsa", "pair": "fits.psa", "version": "vs_3_0", "target": null, "pair_version": "ps_3_0", "pair_target": null, "legal": true'
 says "$out" '"interface": \[ { "usage": "position", "index": 0, "output": "o0", "declared": "xyzw", "written": "xyzw"'
 printf 'vs_3_0\ndcl_position o0\ndcl_texcoord1 o1.xy\ndcl_color o2\nmov o0, c0\nmov o1.x, c0\nmov o2.xyz, c0\nif b0\nmov o1.y, c0\nendif\n' >some.vsa
 printf 'ps_3_0\ndcl_texcoord1_centroid v0.xy\ndcl_color_pp v1\nmov r0.xy, v0\nadd oC0, r0.y, v1\n' >some.psa
@@ -113,6 +113,6 @@ empty "$err"
 odd=$(printf 'a\377\303\251.psa')
 if printf 'ps_2_0\ndef c0, 0, 0, 0, 0\nmov oC0, c0\n' 2>/dev/null >"$odd"; then
     run 0 check --json "$odd"
-    holds "$out" "$(printf '{ "schema": "shader9.check/1", "file": "a\\u00ff\303\251.psa", "version": "ps_2_0", "legal": true, "diagnostics": [] }')"
+    holds "$out" "$(printf '{ "schema": "shader9.check/1", "file": "a\\u00ff\303\251.psa", "version": "ps_2_0", "target": null, "legal": true, "diagnostics": [] }')"
 fi
 finish

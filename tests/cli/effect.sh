@@ -51,7 +51,7 @@ says "$err" 'compiled shader of Source 2'
 run 0 check sample.fxb
 same_as effect_check
 run 0 check --json sample.fxb
-says "$out" '"file": "sample.fxb#Main/P0/ps", "version": "ps_2_0", "legal": true'
+says "$out" '"file": "sample.fxb#Main/P0/ps", "version": "ps_2_0", "target": null, "legal": true'
 run 0 dis sample.fxb
 says "$out" '^// sample.fxb#Main/P0/vs\[0\]$' '^// sample.fxb#lonely$'
 run 0 dis --no-comments 'sample.fxb#Main/P0/ps'

@@ -21,7 +21,7 @@ says "$out" '^oPos\.x = 7  by 6 :8 add oPos, r0, r1$' '^    c2\.x = 5  constant$
 run 0 run trace.psa --job trace.json
 sed 's/.*"lanes": \[ //; s/ \] }$//; s/}, {/}\n{/g' "$out" | sed -n 2p | sed 's/^ *//; s/ *$//' >lane
 run 0 trace trace.psa --job trace.json --lane 1 --json
-sed 's/.*"result": { "version": "ps_3_0", "lanes": \[ //; s/ \] }, "stopped".*//' "$out" >traced
+sed 's/.*"result": { "schema": "shader9.run\/1", "version": "ps_3_0", "lanes": \[ //; s/ \] }, "stopped".*//' "$out" >traced
 cmp -s lane traced || fail "$last: the result is not that of run"
 
 # From tokens there are byte offsets.
@@ -48,7 +48,7 @@ says "$out" 'setp_gt p0, v0, c0\.y .*p0=(false, false, false, true)$' '^stopped:
 run 0 trace trace.psa --job trace.json --limit 3
 says "$out" '^stopped: 3 steps are kept at most; --limit N keeps more$'
 run 0 trace trace.psa --job trace.json --limit 3 --json
-says "$out" '"stopped": "step" }$'
+says "$out" '"stopped": "step", "limit": 3 }$'
 # What is kept takes memory, so it is bounded.
 run 2 trace trace.psa --limit 1048577
 says "$err" '--limit takes at most 1048576'
