@@ -238,6 +238,39 @@ void s9_setup_line(const s9_screen *screen, const s9_corner corners[2], s9_part 
 void s9_setup_point(const s9_screen *screen, const s9_draw_state *state, const s9_corner *corner, float size,
                     s9_part *part);
 
+/* ---- rows ---- */
+
+/* What threads share: blocks of rows, of which each is drawn by one of them. Numbers are below 127. */
+#define S9_MOST_BLOCKS 64u
+#define S9_NO_BLOCK 127u
+
+typedef struct s9_blocks {
+    int32_t top, bottom; /* rows of all; the first is even, the last outside */
+    uint32_t rows, count;
+    uint32_t inverse; /* 2^32 / rows, rounded up: exact for far more rows than a framebuffer has */
+} s9_blocks;
+
+void s9_blocks_init(s9_blocks *blocks, int32_t top, int32_t bottom);
+
+static inline uint32_t s9_block_of(const s9_blocks *blocks, int64_t row)
+{
+    return (uint32_t)((uint64_t)(row - blocks->top) * blocks->inverse >> 32);
+}
+/* The first block with rows from this one on, and the one behind the last with rows up to this one. */
+static inline uint32_t s9_block_from(const s9_blocks *blocks, int64_t row)
+{
+    return row >= blocks->bottom ? S9_NO_BLOCK : row > blocks->top ? s9_block_of(blocks, row) : 0;
+}
+static inline uint32_t s9_block_end(const s9_blocks *blocks, int64_t row)
+{
+    return row < blocks->top ? 0 : s9_block_of(blocks, row < blocks->bottom ? row : blocks->bottom - 1) + 1;
+}
+
+/* The blocks from which and up to which a triangle with this corner may reach, and s9_screen_vertex's `beyond`. */
+typedef struct s9_vertex_rows {
+    uint8_t first, end, beyond, unused;
+} s9_vertex_rows;
+
 /* ---- shading ---- */
 
 /* 2x2 quads side by side, parts of one primitive. */
@@ -317,6 +350,7 @@ struct s9_drawing {
     const s9_stage_resources *ps;
     const s9_link *link;
     s9_screen screen;
+    s9_blocks blocks;
     const s9_draw_probe *probe;
     const s9_mesh *mesh;
     bool early_depth;               /* quads may be tested before they are shaded */
@@ -428,12 +462,13 @@ typedef struct s9_vertices {
     float *data;              /* vertex_floats of each vertex */
     float *sizes;             /* x of the point size output, or NULL */
     s9_screen_vertex *screen; /* NULL: points and lines */
+    s9_vertex_rows *rows;     /* NULL: the same, and where one thread draws everything */
     uint32_t count;
 } s9_vertices;
 
 /* Shades all vertices of the mesh; warns of elements that it lacks. */
-s9_result s9_shade_vertices(s9_arena *arena, const s9_draw_args *args, const s9_link *link, const s9_screen *screen,
-                            s9_pool *pool, s9_vertices *out, s9_diagnostics *diagnostics);
+s9_result s9_shade_vertices(s9_arena *arena, const s9_draw_args *args, const s9_drawing *drawing, s9_pool *pool,
+                            s9_vertices *out, s9_diagnostics *diagnostics);
 
 /* Primitive `number` of a topology. */
 typedef struct s9_assembled {

@@ -122,6 +122,7 @@ static s9_result draw_with(s9_arena *arena, const s9_draw_args *args, s9_pool *p
                         diagnostics)) {
         return S9_ERROR_INVALID;
     }
+    s9_blocks_init(&drawing.blocks, drawing.screen.top, drawing.screen.bottom);
     /* A probe wants to hear of every primitive, and what stopped it. */
     drawing.early_depth = may_test_early(args->state, &link) && !args->probe;
     drawing.quads = s9_quad_functions_here();
@@ -138,7 +139,7 @@ static s9_result draw_with(s9_arena *arena, const s9_draw_args *args, s9_pool *p
     uint32_t workers = s9_pool_size(pool);
     result = s9_batches_open(arena, &drawing, workers, &batches);
     if (result == S9_OK) {
-        result = s9_shade_vertices(arena, args, &link, &drawing.screen, pool, &vertices, diagnostics);
+        result = s9_shade_vertices(arena, args, &drawing, pool, &vertices, diagnostics);
     }
     if (result == S9_OK) {
         result = s9_feed_primitives(arena, args, &drawing, &vertices, pool, batches);

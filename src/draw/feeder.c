@@ -1,31 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Primitives of the mesh in their order. One thread sets up a few and draws them, the next few, and so on. Several
- * threads share the rows of the framebuffer: a step draws one chunk of primitives, each thread a block of rows at a
- * time, and sorts the next chunk into lists of what touches which block, a part at a time. Whoever draws a block sets
- * up what its lists name, in memory of its own: setting up a primitive costs less than handing it from one processor's
- * cache to another's.
+ * threads share the rows of the framebuffer: first they note of every primitive, a part of them at a time, which blocks
+ * of rows it touches; then each draws a block at a time and looks through the notes for what touches it. Whoever draws
+ * a block sets up what it finds, in memory of its own: setting up a primitive costs less than handing it from one
+ * processor's cache to another's. While a chunk of a very large mesh is drawn, the next one is noted.
  */
 #include "draw/draw.h"
 
-#define PART_PRIMITIVES 1024u /* of the mesh, sorted at once; a number among them has 16 bits */
-#define MOST_PARTS 64u
-#define LIST_BYTES ((size_t)4 << 20) /* of a chunk's lists, about */
-#define MOST_BLOCKS 64u
-#define SMALLEST_BLOCK 16       /* rows: what lies across two blocks is set up twice */
-#define WAITING_PRIMITIVES 512u /* set up, not drawn */
-#define WAITING_CORNERS 512u    /* that clipping made for them */
+#define CHUNK_PRIMITIVES (1u << 20) /* of the mesh, noted before they are drawn: as large as two bytes each allow */
+#define GROUP_PRIMITIVES 256u       /* passed over together */
+#define PART_GROUPS 16u             /* noted at once */
+#define SMALLEST_BLOCK 16u          /* rows: what lies across two blocks is set up twice */
+#define MOST_AT_ONCE 4u             /* blocks: what is seen may lie in few of them */
+#define WAITING_PRIMITIVES 512u     /* set up, not drawn */
+#define WAITING_CORNERS 512u        /* that clipping made for them */
 
-/* Numbers of the primitives that touch each block, after those before them in the chunk. */
-typedef struct part_lists {
-    uint16_t *numbers; /* PART_PRIMITIVES for each block */
-    uint32_t counts[MOST_BLOCKS];
-    char apart[64]; /* threads that fill neighbours share no cache line */
-} part_lists;
+#define WORD 8u /* notes that are looked at together */
+#define EVERY_BYTE 0x0101010101010101u
 
+/* The blocks that something touches: from `first` up to `end`, which is outside; none where that is not behind it. */
 typedef struct chunk {
-    part_lists *parts;
-    uint32_t first, count; /* primitives of the mesh */
+    uint8_t *first, *end;             /* of each primitive, whole words */
+    uint8_t *group_first, *group_end; /* of each group */
+    uint32_t start, count;            /* primitives of the mesh */
 } chunk;
 
 typedef struct feeder {
@@ -39,9 +37,6 @@ typedef struct feeder {
     const uint32_t *list; /* indices of a triangle list; NULL: anything else */
     uint32_t corners;     /* of a primitive */
     uint32_t primitives;  /* of the mesh */
-    uint32_t part_count;  /* of a chunk */
-    int32_t block_rows;
-    uint32_t block_count;
 } feeder;
 
 static inline s9_assembled assemble(const feeder *f, uint32_t number)
@@ -51,6 +46,20 @@ static inline s9_assembled assemble(const feeder *f, uint32_t number)
     }
     const uint32_t *index = f->list + (size_t)number * 3;
     return (s9_assembled){{index[0], index[1], index[2]}, index[0]};
+}
+
+/* ---- blocks of rows ---- */
+
+/* Of whole quads; not so many that a thread gets none, not so low that much lies across two. */
+void s9_blocks_init(s9_blocks *blocks, int32_t top, int32_t bottom)
+{
+    blocks->top = top & ~1;
+    blocks->bottom = bottom;
+    uint32_t rows = bottom > blocks->top ? (uint32_t)(bottom - blocks->top) : 0;
+    uint32_t height = (rows + S9_MOST_BLOCKS - 1) / S9_MOST_BLOCKS;
+    blocks->rows = height < SMALLEST_BLOCK ? SMALLEST_BLOCK : (height + 1) & ~1u;
+    blocks->count = (rows + blocks->rows - 1) / blocks->rows;
+    blocks->inverse = 0xFFFFFFFFu / blocks->rows + 1u;
 }
 
 /* ---- setting up ---- */
@@ -161,7 +170,7 @@ static void add_primitive(const feeder *f, uint32_t number, s9_part *part, s9_sh
     }
 }
 
-/* ---- sorting ---- */
+/* ---- which blocks ---- */
 
 /* Rows that a vertex may touch, and some more; false: any. */
 static bool vertex_rows(const feeder *f, uint32_t vertex, double *low, double *high)
@@ -182,66 +191,112 @@ static bool vertex_rows(const feeder *f, uint32_t vertex, double *low, double *h
     return y == y;
 }
 
-/* First and last block that a primitive may touch; false: it is not seen. */
-static bool find_blocks(const feeder *f, uint32_t number, uint32_t *first, uint32_t *last)
+/* Blocks that a primitive may touch of which something is to be cut off, or that has no places on the screen yet. */
+static void find_blocks(const feeder *f, uint32_t number, uint32_t *first, uint32_t *end)
 {
     s9_assembled assembled = assemble(f, number);
-    const s9_screen *screen = &f->drawing->screen;
-    int64_t top = screen->top, bottom = (int64_t)screen->bottom - 1;
-    const s9_screen_vertex *v[3];
-    uint32_t any = S9_BEYOND, all = 0;
-    if (f->vertices->screen) {
-        for (uint32_t k = 0; k < 3; k++) {
-            v[k] = &f->vertices->screen[assembled.vertex[k]];
-        }
-        any = v[0]->beyond | v[1]->beyond | v[2]->beyond;
-        all = v[0]->beyond & v[1]->beyond & v[2]->beyond;
+    const s9_blocks *blocks = &f->drawing->blocks;
+    /* What is cut is a part of what is not, where nothing lies behind the eye. */
+    double low = 0x1p30, high = -0x1p30;
+    bool known = true;
+    for (uint32_t k = 0; k < f->corners; k++) {
+        known = known && vertex_rows(f, assembled.vertex[k], &low, &high);
     }
-    if ((any & S9_BEYOND_ALL) != 0 || (all & S9_BEYOND_SIDES) != 0) {
-        return false;
+    int64_t from = blocks->top, to = blocks->bottom;
+    if (known) {
+        from = low > -0x1p30 ? (low < 0x1p30 ? (int64_t)low - 1 : (int64_t)1 << 30) : from;
+        to = high < 0x1p30 ? (high > -0x1p30 ? (int64_t)high + 1 : -((int64_t)1 << 30)) : to;
     }
-    int64_t from = top, to = bottom;
-    if ((any & S9_BEYOND) == 0) {
-        int32_t low = v[0]->y < v[1]->y ? v[0]->y : v[1]->y, high = v[0]->y > v[1]->y ? v[0]->y : v[1]->y;
-        from = (low < v[2]->y ? low : v[2]->y) >> S9_SUBPIXEL_BITS;
-        to = ((high > v[2]->y ? high : v[2]->y) >> S9_SUBPIXEL_BITS) + 1;
-    } else {
-        /* What is cut is a part of what is not, where nothing lies behind the eye. */
-        double low = 0x1p30, high = -0x1p30;
-        bool known = true;
-        for (uint32_t k = 0; k < f->corners; k++) {
-            known = known && vertex_rows(f, assembled.vertex[k], &low, &high);
-        }
-        if (known) {
-            from = low > -0x1p30 ? (low < 0x1p30 ? (int64_t)low - 1 : (int64_t)1 << 30) : top;
-            to = high < 0x1p30 ? (high > -0x1p30 ? (int64_t)high + 1 : -((int64_t)1 << 30)) : bottom;
-        }
-    }
-    from = from > top ? from : top;
-    to = to < bottom ? to : bottom;
-    if (from > to) {
-        return false;
-    }
-    *first = (uint32_t)(from - (screen->top & ~1)) / (uint32_t)f->block_rows;
-    *last = (uint32_t)(to - (screen->top & ~1)) / (uint32_t)f->block_rows;
-    return true;
+    *first = s9_block_from(blocks, from);
+    *end = s9_block_end(blocks, to);
 }
 
-static void sort_part(const feeder *f, const chunk *c, uint32_t number)
+/* Those of any primitive; of most the corners know them. */
+static inline void note_primitive(const feeder *f, const s9_vertex_rows *rows, const uint32_t *list, uint32_t number,
+                                  uint32_t *first, uint32_t *end)
 {
-    part_lists *part = &c->parts[number];
-    uint32_t from = number * PART_PRIMITIVES, left = c->count - from;
-    uint32_t count = left < PART_PRIMITIVES ? left : PART_PRIMITIVES;
-    memset(part->counts, 0, sizeof part->counts);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t first, last;
-        if (!find_blocks(f, c->first + from + i, &first, &last)) {
-            continue;
-        }
-        for (uint32_t block = first; block <= last && block < f->block_count; block++) {
-            part->numbers[(size_t)block * PART_PRIMITIVES + part->counts[block]++] = (uint16_t)i;
-        }
+    if (!rows) {
+        find_blocks(f, number, first, end);
+        return;
     }
+    s9_vertex_rows a, b, c;
+    if (list) {
+        const uint32_t *index = list + (size_t)number * 3;
+        a = rows[index[0]];
+        b = rows[index[1]];
+        c = rows[index[2]];
+    } else {
+        s9_assembled assembled = s9_assemble_primitive(f->args->mesh, number);
+        a = rows[assembled.vertex[0]];
+        b = rows[assembled.vertex[1]];
+        c = rows[assembled.vertex[2]];
+    }
+    uint32_t from = a.first < b.first ? a.first : b.first, to = a.end > b.end ? a.end : b.end;
+    *first = from < c.first ? from : c.first;
+    *end = to > c.end ? to : c.end;
+    uint32_t any = (uint32_t)a.beyond | b.beyond | c.beyond;
+    if (any == 0) {
+        return;
+    }
+    if ((any & S9_BEYOND_ALL) != 0 || ((uint32_t)a.beyond & b.beyond & c.beyond & S9_BEYOND_SIDES) != 0) {
+        *first = S9_NO_BLOCK;
+        *end = 0;
+    } else if ((any & S9_BEYOND) != 0) {
+        find_blocks(f, number, first, end);
+    }
+}
+
+/* Notes the primitives of a group; the rest of its last word touches nothing. */
+static void note_group(const feeder *f, const chunk *c, uint32_t group)
+{
+    uint32_t from = group * GROUP_PRIMITIVES, left = c->count - from;
+    uint32_t count = left < GROUP_PRIMITIVES ? left : GROUP_PRIMITIVES;
+    uint32_t lowest = S9_NO_BLOCK, highest = 0;
+    const s9_vertex_rows *rows = f->vertices->rows;
+    const uint32_t *list = f->list;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t first, end;
+        note_primitive(f, rows, list, c->start + from + i, &first, &end);
+        c->first[from + i] = (uint8_t)first;
+        c->end[from + i] = (uint8_t)end;
+        lowest = first < lowest ? first : lowest;
+        highest = end > highest ? end : highest;
+    }
+    for (uint32_t i = count; i % WORD != 0; i++) {
+        c->first[from + i] = S9_NO_BLOCK;
+        c->end[from + i] = 0;
+    }
+    c->group_first[group] = (uint8_t)lowest;
+    c->group_end[group] = (uint8_t)highest;
+}
+
+static uint32_t groups_of(const chunk *c)
+{
+    return c->count / GROUP_PRIMITIVES + (c->count % GROUP_PRIMITIVES != 0);
+}
+
+static uint32_t parts_of(const chunk *c)
+{
+    uint32_t groups = groups_of(c);
+    return groups / PART_GROUPS + (groups % PART_GROUPS != 0);
+}
+
+static void note_part(const feeder *f, const chunk *c, uint32_t part)
+{
+    uint32_t end = (part + 1) * PART_GROUPS, groups = groups_of(c);
+    for (uint32_t group = part * PART_GROUPS; group < end && group < groups; group++) {
+        note_group(f, c, group);
+    }
+}
+
+/* Whether any of the primitives of a word touches some blocks: bytes below 128 are compared side by side. */
+static inline bool find_in_word(const chunk *c, uint32_t at, uint32_t block, uint32_t behind)
+{
+    const uint64_t high = EVERY_BYTE * 128u;
+    uint64_t first, end;
+    memcpy(&first, c->first + at, sizeof first);
+    memcpy(&end, c->end + at, sizeof end);
+    return (((EVERY_BYTE * (behind - 1) | high) - first) & ((end | high) - EVERY_BYTE * (block + 1)) & high) != 0;
 }
 
 /* ---- steps ---- */
@@ -250,51 +305,83 @@ typedef struct step {
     const feeder *feeder; /* NULL: a filter */
     const s9_drawing *drawing;
     s9_shader_batch *batches; /* one of each worker */
-    const chunk *drawn, *sorted;
-    int32_t top, bottom, block_rows;
-    uint32_t blocks, parts; /* to draw, to sort */
+    const chunk *drawn, *noted;
+    const s9_blocks *blocks;
+    uint32_t workers;
+    uint32_t draws, parts; /* blocks to draw, parts to note */
     char apart[64];
     atomic_uint next;
     char behind[64];
 } step;
 
-static uint32_t parts_of(const chunk *c)
-{
-    return c->count / PART_PRIMITIVES + (c->count % PART_PRIMITIVES != 0);
-}
+/* Blocks that lie side by side, drawn by one thread at once: what lies across them is set up only once. */
+typedef struct drawn_rows {
+    uint32_t block, behind; /* the last one outside */
+    int32_t top, bottom;
+} drawn_rows;
 
-static void draw_block(const step *s, uint32_t worker, uint32_t block)
+/* Adds the primitives of a word. */
+static void add_word(const step *s, uint32_t word, const drawn_rows *rows, uint32_t worker)
 {
-    s9_shader_batch *batch = &s->batches[worker];
-    int32_t top = s->top + (int32_t)block * s->block_rows;
-    int32_t bottom = s->bottom - top < s->block_rows ? s->bottom : top + s->block_rows;
-    if (!s->feeder) {
-        s9_raster_filter(s->drawing, batch, top, bottom);
-        return;
-    }
-    s9_part *waiting = &s->feeder->waiting[worker];
-    for (uint32_t i = 0; i < parts_of(s->drawn); i++) {
-        const part_lists *part = &s->drawn->parts[i];
-        const uint16_t *numbers = part->numbers + (size_t)block * PART_PRIMITIVES;
-        uint32_t first = s->drawn->first + i * PART_PRIMITIVES;
-        for (uint32_t k = 0; k < part->counts[block]; k++) {
-            add_primitive(s->feeder, first + numbers[k], waiting, batch, top, bottom);
+    const chunk *c = s->drawn;
+    for (uint32_t i = word; i < word + WORD; i++) {
+        if (c->first[i] < rows->behind && c->end[i] > rows->block) {
+            add_primitive(s->feeder, c->start + i, &s->feeder->waiting[worker], &s->batches[worker], rows->top,
+                          rows->bottom);
         }
     }
-    draw_waiting(s->feeder, waiting, batch, top, bottom);
+}
+
+static void draw_blocks(const step *s, uint32_t worker, uint32_t block, uint32_t behind)
+{
+    s9_shader_batch *batch = &s->batches[worker];
+    int32_t height = (int32_t)s->blocks->rows;
+    drawn_rows rows = {block, behind, s->blocks->top + (int32_t)block * height, s->blocks->bottom};
+    if (behind < s->blocks->count) {
+        rows.bottom = s->blocks->top + (int32_t)behind * height;
+    }
+    if (!s->feeder) {
+        s9_raster_filter(s->drawing, batch, rows.top, rows.bottom);
+        return;
+    }
+    const chunk *c = s->drawn;
+    for (uint32_t group = 0; group < groups_of(c); group++) {
+        if (c->group_first[group] >= behind || c->group_end[group] <= block) {
+            continue;
+        }
+        uint32_t from = group * GROUP_PRIMITIVES, left = c->count - from;
+        uint32_t end = from + (left < GROUP_PRIMITIVES ? left : GROUP_PRIMITIVES);
+        for (uint32_t word = from; word < end; word += WORD) {
+            if (find_in_word(c, word, block, behind)) {
+                add_word(s, word, &rows, worker);
+            }
+        }
+    }
+    draw_waiting(s->feeder, &s->feeder->waiting[worker], batch, rows.top, rows.bottom);
+}
+
+/* Takes the next blocks, several while many are left, else the next part; false: nothing is left. */
+static bool take_work(step *s, uint32_t *task, uint32_t *behind)
+{
+    uint32_t next = atomic_load(&s->next), some;
+    do {
+        uint32_t left = next < s->draws ? s->draws - next : 0, shared = left / (4 * s->workers);
+        some = shared < 1 ? 1 : shared < MOST_AT_ONCE ? shared : MOST_AT_ONCE;
+    } while (!atomic_compare_exchange_weak(&s->next, &next, next + some));
+    *task = next;
+    *behind = next + some;
+    return next < s->draws || next - s->draws < s->parts;
 }
 
 static void work_step(void *user, uint32_t worker)
 {
     step *s = user;
-    for (;;) {
-        uint32_t task = atomic_fetch_add(&s->next, 1u);
-        if (task < s->blocks) {
-            draw_block(s, worker, task);
-        } else if (task - s->blocks < s->parts) {
-            sort_part(s->feeder, s->sorted, task - s->blocks);
+    uint32_t task, behind;
+    while (take_work(s, &task, &behind)) {
+        if (task < s->draws) {
+            draw_blocks(s, worker, task, behind);
         } else {
-            return;
+            note_part(s->feeder, s->noted, task - s->draws);
         }
     }
 }
@@ -302,7 +389,8 @@ static void work_step(void *user, uint32_t worker)
 static void run_step(step *s, s9_pool *pool)
 {
     atomic_init(&s->next, 0u);
-    if (s->blocks + s->parts > 1) {
+    s->workers = s9_pool_size(pool);
+    if (s->draws + s->parts > 1) {
         s9_pool_run(pool, work_step, s);
     } else {
         work_step(s, 0);
@@ -311,32 +399,30 @@ static void run_step(step *s, s9_pool *pool)
 
 static void feed_chunks(const feeder *f, chunk chunks[2])
 {
-    const s9_screen *screen = &f->drawing->screen;
-    chunk *drawn = &chunks[0], *sorted = &chunks[1];
+    const s9_blocks *blocks = &f->drawing->blocks;
+    chunk *drawn = &chunks[0], *noted = &chunks[1];
     uint32_t next = 0;
     while (drawn->count > 0 || next < f->primitives) {
-        uint32_t left = f->primitives - next, most = f->part_count * PART_PRIMITIVES;
-        sorted->first = next;
-        sorted->count = left < most ? left : most;
-        next += sorted->count;
+        uint32_t left = f->primitives - next;
+        noted->start = next;
+        noted->count = left < CHUNK_PRIMITIVES ? left : CHUNK_PRIMITIVES;
+        next += noted->count;
         step s = {.feeder = f,
                   .drawing = f->drawing,
                   .batches = f->batches,
                   .drawn = drawn,
-                  .sorted = sorted,
-                  .top = screen->top & ~1,
-                  .bottom = screen->bottom,
-                  .block_rows = f->block_rows,
-                  .blocks = drawn->count > 0 ? f->block_count : 0,
-                  .parts = parts_of(sorted)};
+                  .noted = noted,
+                  .blocks = blocks,
+                  .draws = drawn->count > 0 ? blocks->count : 0,
+                  .parts = parts_of(noted)};
         run_step(&s, f->pool);
         chunk *other = drawn;
-        drawn = sorted;
-        sorted = other;
+        drawn = noted;
+        noted = other;
     }
 }
 
-/* One thread needs no lists. */
+/* One thread needs no notes. */
 static void feed_alone(const feeder *f)
 {
     const s9_screen *screen = &f->drawing->screen;
@@ -364,23 +450,20 @@ static bool allocate_waiting(s9_arena *arena, feeder *f, uint32_t workers)
     return !arena->failed;
 }
 
-static bool allocate_lists(s9_arena *arena, const feeder *f, chunk *c)
+/* The second one only where the first does not hold all. */
+static bool allocate_notes(s9_arena *arena, const feeder *f, chunk chunks[2])
 {
-    c->parts = s9_arena_array(arena, f->part_count, sizeof *c->parts);
-    for (uint32_t i = 0; c->parts && i < f->part_count; i++) {
-        c->parts[i].numbers =
-            s9_arena_array_raw(arena, (size_t)f->block_count * PART_PRIMITIVES, sizeof *c->parts[i].numbers);
+    uint32_t left = f->primitives;
+    for (uint32_t i = 2; i > 0 && left > 0; i--) {
+        uint32_t most = left < CHUNK_PRIMITIVES ? left : CHUNK_PRIMITIVES;
+        size_t bytes = ((size_t)most + WORD - 1) / WORD * WORD, groups = most / GROUP_PRIMITIVES + 1;
+        chunks[i - 1].first = s9_arena_array_raw(arena, bytes, 1);
+        chunks[i - 1].end = s9_arena_array_raw(arena, bytes, 1);
+        chunks[i - 1].group_first = s9_arena_array_raw(arena, groups, 1);
+        chunks[i - 1].group_end = s9_arena_array_raw(arena, groups, 1);
+        left -= most;
     }
     return !arena->failed;
-}
-
-/* Blocks of whole quads; not so many that a thread gets none, not so low that much lies across two. */
-static void divide_rows(int32_t rows, int32_t *block_rows, uint32_t *count)
-{
-    int32_t height = (rows + (int32_t)MOST_BLOCKS - 1) / (int32_t)MOST_BLOCKS;
-    height = height < SMALLEST_BLOCK ? SMALLEST_BLOCK : (height + 1) & ~1;
-    *block_rows = height;
-    *count = (uint32_t)((rows + height - 1) / height);
 }
 
 s9_result s9_feed_primitives(s9_arena *arena, const s9_draw_args *args, const s9_drawing *drawing,
@@ -399,8 +482,7 @@ s9_result s9_feed_primitives(s9_arena *arena, const s9_draw_args *args, const s9
                                                                                               : 3;
     f.primitives = s9_primitive_count(f.topology, indices > 0 ? indices : s9_mesh_vertex_count(mesh));
     f.list = f.topology == S9_TOPOLOGY_TRIANGLE_LIST && indices > 0 ? s9_mesh_indices(mesh) : NULL;
-    int32_t rows = drawing->screen.bottom - (drawing->screen.top & ~1);
-    if (f.primitives == 0 || rows <= 0) {
+    if (f.primitives == 0 || drawing->blocks.count == 0) {
         return S9_OK;
     }
     if (!allocate_waiting(arena, &f, workers)) {
@@ -410,13 +492,8 @@ s9_result s9_feed_primitives(s9_arena *arena, const s9_draw_args *args, const s9
         feed_alone(&f);
         return S9_OK;
     }
-    divide_rows(rows, &f.block_rows, &f.block_count);
-    uint32_t parts = f.primitives / PART_PRIMITIVES + (f.primitives % PART_PRIMITIVES != 0);
-    size_t most = LIST_BYTES / ((size_t)f.block_count * PART_PRIMITIVES * sizeof(uint16_t));
-    f.part_count = most < MOST_PARTS ? (uint32_t)most : MOST_PARTS;
-    f.part_count = parts < f.part_count ? parts : f.part_count;
     chunk chunks[2] = {{0}};
-    if (!allocate_lists(arena, &f, &chunks[0]) || !allocate_lists(arena, &f, &chunks[1])) {
+    if (!allocate_notes(arena, &f, chunks)) {
         return S9_ERROR_MEMORY;
     }
     feed_chunks(&f, chunks);
@@ -426,7 +503,8 @@ s9_result s9_feed_primitives(s9_arena *arena, const s9_draw_args *args, const s9
 void s9_feed_filter_rows(const s9_drawing *drawing, s9_pool *pool, s9_shader_batch *batches, int32_t top,
                          int32_t bottom)
 {
-    step s = {.drawing = drawing, .batches = batches, .top = top & ~1, .bottom = bottom};
-    divide_rows(bottom - s.top, &s.block_rows, &s.blocks);
+    s9_blocks blocks;
+    s9_blocks_init(&blocks, top, bottom);
+    step s = {.drawing = drawing, .batches = batches, .blocks = &blocks, .draws = blocks.count};
     run_step(&s, pool);
 }

@@ -10,7 +10,7 @@
 typedef struct vertex_job {
     const s9_draw_args *args;
     const s9_link *link;
-    const s9_screen *screen;
+    const s9_drawing *drawing;
     s9_vertices *vertices;
     s9_lane_array *inputs; /* of vertex 0 */
     uint32_t input_count, output_count;
@@ -133,11 +133,20 @@ static void finish_vertices(const vertex_job *job, uint32_t first, uint32_t coun
     }
 }
 
+/* On the screen, and among the blocks of rows: a pixel's row is its centre's. */
 static void place_vertices(const vertex_job *job, uint32_t first, uint32_t count)
 {
     const float *position = job->vertices->data + (size_t)first * job->link->vertex_floats;
+    const s9_blocks *blocks = &job->drawing->blocks;
+    s9_vertex_rows *rows = job->vertices->rows ? job->vertices->rows + first : NULL;
     for (uint32_t i = 0; job->vertices->screen && i < count; i++, position += job->link->vertex_floats) {
-        job->vertices->screen[first + i] = s9_screen_vertex_of(job->screen, job->args->state, position);
+        s9_screen_vertex placed = s9_screen_vertex_of(&job->drawing->screen, job->args->state, position);
+        job->vertices->screen[first + i] = placed;
+        if (rows) {
+            rows[i] = (s9_vertex_rows){
+                (uint8_t)s9_block_from(blocks, ((int64_t)placed.y + S9_SUBPIXELS - 1) >> S9_SUBPIXEL_BITS),
+                (uint8_t)s9_block_end(blocks, placed.y >> S9_SUBPIXEL_BITS), (uint8_t)placed.beyond, 0};
+        }
     }
 }
 
@@ -193,10 +202,22 @@ static bool allocate_job(s9_arena *arena, vertex_job *job, uint32_t workers)
     if (!s9_mul_size(vertices->count, link->vertex_floats, &floats)) {
         return false;
     }
-    vertices->data = s9_arena_array_raw(arena, floats, sizeof(float));
     s9_topology topology = s9_mesh_topology(job->args->mesh);
-    if (topology != S9_TOPOLOGY_POINT_LIST && topology != S9_TOPOLOGY_LINE_LIST && topology != S9_TOPOLOGY_LINE_STRIP) {
-        vertices->screen = s9_arena_array_raw(arena, vertices->count, sizeof *vertices->screen);
+    bool placed =
+        topology != S9_TOPOLOGY_POINT_LIST && topology != S9_TOPOLOGY_LINE_LIST && topology != S9_TOPOLOGY_LINE_STRIP;
+    size_t bytes, places, rows, all;
+    if (!s9_mul_size(floats, sizeof(float), &bytes) ||
+        !s9_mul_size(placed ? vertices->count : 0, sizeof *vertices->screen, &places) ||
+        !s9_mul_size(placed && workers > 1 ? vertices->count : 0, sizeof *vertices->rows, &rows) ||
+        !s9_add_size(bytes, places, &all) || !s9_add_size(all, rows, &all) ||
+        !s9_add_size(all, 3 * S9_ARENA_ROUND(1u), &all) || !s9_arena_reserve(arena, all)) {
+        return false;
+    }
+    /* One block: memory managers that measure what they keep by the largest block then have it for the next mesh. */
+    vertices->data = s9_arena_alloc_raw(arena, bytes);
+    if (placed) {
+        vertices->screen = s9_arena_alloc_raw(arena, places);
+        vertices->rows = workers > 1 ? s9_arena_alloc_raw(arena, rows) : NULL;
     }
     job->inputs = s9_arena_array(arena, job->input_count, sizeof *job->inputs);
     job->scratch =
@@ -215,14 +236,14 @@ static bool allocate_job(s9_arena *arena, vertex_job *job, uint32_t workers)
     return !arena->failed;
 }
 
-s9_result s9_shade_vertices(s9_arena *arena, const s9_draw_args *args, const s9_link *link, const s9_screen *screen,
-                            s9_pool *pool, s9_vertices *out, s9_diagnostics *diagnostics)
+s9_result s9_shade_vertices(s9_arena *arena, const s9_draw_args *args, const s9_drawing *drawing, s9_pool *pool,
+                            s9_vertices *out, s9_diagnostics *diagnostics)
 {
     memset(out, 0, sizeof *out);
     out->count = s9_mesh_vertex_count(args->mesh);
     vertex_job job = {.args = args,
-                      .link = link,
-                      .screen = screen,
+                      .link = drawing->link,
+                      .drawing = drawing,
                       .vertices = out,
                       .input_count = s9_shader_input_count(args->vertex_shader),
                       .output_count = s9_shader_output_count(args->vertex_shader)};
