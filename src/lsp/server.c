@@ -17,13 +17,22 @@ enum {
 
 /* ---- out ---- */
 
+/* Into a buffer that remembers if memory ran out: where a key ends jansson's writer does not look whether it did. */
+static int collect(const char *bytes, size_t size, void *user)
+{
+    buffer *out = user;
+    buffer_bytes(out, bytes, size);
+    return out->failed ? -1 : 0;
+}
+
 static void send_json(lsp_server *s, json_t *message)
 {
-    char *text = message == NULL ? NULL : json_dumps(message, JSON_COMPACT | JSON_ENCODE_ANY);
-    if (text != NULL) {
-        s->send(s->user, text, strlen(text));
+    buffer out = {0};
+    if (message != NULL && json_dump_callback(message, collect, &out, JSON_COMPACT | JSON_ENCODE_ANY) == 0 &&
+        !out.failed) {
+        s->send(s->user, out.data, out.size);
     }
-    free(text);
+    buffer_free(&out);
     json_decref(message);
 }
 
