@@ -781,6 +781,56 @@ static void test_threads(void **state)
     s9_blob_free(&first);
 }
 
+/*
+ * More primitives than threads note at once, over many blocks of rows, in no order: nearly all have no area, the others
+ * are blended over each other.
+ */
+static void test_many_primitives(void **state)
+{
+    (void)state;
+    enum { VERTICES = 900, PRIMITIVES = (1 << 20) + 3000 };
+    uint32_t *indices = malloc(sizeof *indices * 3 * PRIMITIVES);
+    s9_image first = {0};
+    assert_non_null(indices);
+    for (uint32_t threads = 1; threads <= 3; threads += 2) {
+        scene *s = new_scene(61, 700, S9_TARGET_A8R8G8B8, VS_COPY, PS_EXTRA);
+        restart(s);
+        random_state = 777;
+        for (uint32_t i = 0; i < VERTICES; i++) {
+            uint32_t v = add_vertex(s, unit() * 70 - 5, unit() * 740 - 20, unit() * 1.1 - 0.05, 0.5 + unit());
+            for (int k = 0; k < 4; k++) {
+                s->extra[v][k] = (float)unit();
+            }
+        }
+        for (uint32_t i = 0; i < PRIMITIVES; i++) {
+            bool real = i % 4000 < 2;
+            uint32_t vertex = (uint32_t)(unit() * (VERTICES - 2));
+            indices[3 * i] = vertex;
+            indices[3 * i + 1] = real ? vertex + 1 : vertex;
+            indices[3 * i + 2] = real ? vertex + 2 : vertex;
+        }
+        s->indices = indices;
+        s->index_count = 3 * PRIMITIVES;
+        s->threads = threads;
+        s->state.blend = true;
+        s->state.src = S9_BLEND_SRC_ALPHA;
+        s->state.dst = S9_BLEND_INV_SRC_ALPHA;
+        s->state.cull = S9_CULL_NONE;
+        draw(s);
+        s9_image image;
+        assert_int_equal(s9_framebuffer_image(s->framebuffer, 0, NULL, &image), S9_OK);
+        if (threads == 1) {
+            first = image;
+        } else {
+            assert_memory_equal(image.pixels, first.pixels, (size_t)image.width * image.height * 4);
+            s9_image_free(&image);
+        }
+        end_scene(s);
+    }
+    s9_image_free(&first);
+    free(indices);
+}
+
 typedef struct counted {
     uint32_t left, live;
 } counted;
@@ -867,6 +917,7 @@ int main(void)
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_strips_and_fans),
         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_many_primitives),
         cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_camera),
     };
