@@ -788,7 +788,7 @@ static void test_threads(void **state)
 static void test_many_primitives(void **state)
 {
     (void)state;
-    enum { VERTICES = 900, PRIMITIVES = (1 << 20) + 3000 };
+    enum { VERTICES = 900, PRIMITIVES = (1 << 20) + 9000 };
     uint32_t *indices = malloc(sizeof *indices * 3 * PRIMITIVES);
     s9_image first = {0};
     assert_non_null(indices);
