@@ -39,17 +39,39 @@ static void put_words(text *out, const s9_option_info *info, char between)
     }
 }
 
-void arithmetic_options_list(text *out)
+/* How long a shader runs is nothing to whoever translates it; comparing is over sooner. */
+static bool concerns(const s9_option_info *info, verb_id id)
+{
+    return info->choices != NULL || id != VERB_TRANSLATE;
+}
+
+void arithmetic_option_words(text *out)
 {
     const s9_option_info *info;
-    enum { COLUMN = 34 };
     for (uint32_t i = 0; (info = choice_at(&i)) != NULL; i++) {
+        for (uint32_t k = 0; info->choices != NULL && k < info->choice_count; k++) {
+            text_format(out, "%s%s=%s", out->size == 0 ? "" : " ", info->name, info->choices[k]);
+        }
+        if (info->choices == NULL) {
+            text_format(out, " %s=", info->name);
+        }
+    }
+}
+
+void arithmetic_options_list(text *out, verb_id id)
+{
+    const s9_option_info *info;
+    enum { COLUMN = CHOICE_COLUMN - 2 };
+    for (uint32_t i = 0; (info = choice_at(&i)) != NULL; i++) {
+        if (!concerns(info, id)) {
+            continue;
+        }
         text left = {0};
         text_format(&left, "%s=", info->name);
         put_words(&left, info, '|');
         text_format(out, "\n  %-*s%s", (int)COLUMN, text_string(&left) == NULL ? "" : left.data, info->meaning);
         if (info->choices == NULL) {
-            text_format(out, " (%s)", info->default_value);
+            text_format(out, " (%s)", id == VERB_DIFF ? "65536" : info->default_value);
         }
         text_free(&left);
     }
@@ -179,7 +201,7 @@ bool shader_options_from_flags(const settings *s, s9_shader_options *options, co
         if (info == NULL || flag[length] != '=') {
             text names = {0};
             text_put(&names, "the options, each with its default first:");
-            arithmetic_options_list(&names);
+            arithmetic_options_list(&names, s->verb);
             if (info == NULL) {
                 report_usage(about, text_string(&names), "--option knows no '%.*s'", (int)(length < 80 ? length : 80),
                              flag);

@@ -138,11 +138,19 @@ static bool asks_for_help(const char *word)
     return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
+/* As wide as the terminal, within what can be read; else what every terminal has. */
+static size_t help_width(void)
+{
+    enum { USUAL = 80, LEAST = 60, MOST = 120 };
+    size_t width = system_terminal_width();
+    return width == 0 ? USUAL : width < LEAST ? LEAST : width > MOST ? MOST : width;
+}
+
 static exit_status help(tool *t, const char *name)
 {
     text out = {0};
     if (name == NULL || asks_for_help(name)) {
-        general_help(&out);
+        general_help(&out, help_width());
     } else if (find_topic(name) < COUNT(topics)) {
         topics[find_topic(name)].markdown(&out);
     } else {
@@ -150,7 +158,7 @@ static exit_status help(tool *t, const char *name)
         if (id == VERB_COUNT) {
             return unknown_verb(t, name);
         }
-        verb_help(&out, id);
+        verb_help(&out, id, help_width());
     }
     return tool_show(t, &out);
 }
@@ -249,7 +257,7 @@ int main(int argc, char **argv)
     t.color = wants_color(&t.settings);
     if (argc < 2) {
         text out = {0};
-        general_help(&out);
+        general_help(&out, help_width());
         if (!out.failed) {
             fwrite(out.data, 1, out.size, stderr);
         }

@@ -9,6 +9,7 @@
 #define V(name) (1u << VERB_##name)
 #define ALL_VERBS ((1u << VERB_COUNT) - 1)
 #define FILE_VERBS (ALL_VERBS & ~V(LSP))
+#define LIST_VERBS (FILE_VERBS & ~V(DIFF)) /* of any number of files */
 #define SHADER_VERBS (V(ASM) | V(DIS) | V(CHECK) | V(INFO) | V(RUN) | V(TRACE) | V(TRANSLATE) | V(BENCH))
 #define JOB_VERBS (V(RUN) | V(TRACE))
 #define RUNNING_VERBS (JOB_VERBS | V(DRAW) | V(FILTER))
@@ -30,11 +31,15 @@ const option option_table[] = {
      FIELD(names)},
     {"--exact", 0, NULL, "print floats by the fewest digits that give the same bits (0.1, not 0.100000001)", V(DIS),
      OPTION_FLAG, FIELD(exact)},
-    {"--no-comments", 0, NULL, "leave comment blocks out (the text then gives other bytes)", V(DIS) | V(DIFF),
-     OPTION_FLAG, FIELD(no_comments)},
+    {"--no-comments", 0, NULL, "leave comment blocks out (the text then gives other bytes)", V(DIS), OPTION_FLAG,
+     FIELD(no_comments)},
+    {"--no-comments", 0, NULL, "do not compare comment blocks, which constant tables are, too", V(DIFF), OPTION_FLAG,
+     FIELD(no_comments)},
 
-    {"--pair", 0, NULL, "the two files are a vertex and a pixel shader; check what passes between them, or link them",
-     V(CHECK) | V(TRANSLATE), OPTION_FLAG, FIELD(pair)},
+    {"--pair", 0, NULL, "the two files are a vertex and a pixel shader; check what passes between them, too", V(CHECK),
+     OPTION_FLAG, FIELD(pair)},
+    {"--pair", 0, NULL, "the two files are a vertex and a pixel shader; link them", V(TRANSLATE), OPTION_FLAG,
+     FIELD(pair)},
     {"--list-rules", 0, NULL, "list the rules and stop", V(CHECK), OPTION_FLAG, FIELD(list_rules)},
     {"--explain", 0, "CODE", "say what a rule such as V012 is about and stop", V(CHECK), OPTION_TEXT, FIELD(explain)},
 
@@ -45,15 +50,20 @@ const option option_table[] = {
      V(EFFECT), OPTION_LIST, FIELD(replacements)},
     {"--hash", 0, NULL, "also the SHA-256 of the bytes up to the end token", V(INFO), OPTION_FLAG, FIELD(hash)},
 
-    {"--job", 0, "FILE", "constants, textures, samplers and lanes as JSON", JOB_VERBS | V(DIFF), OPTION_TEXT,
-     FIELD(job)},
-    {"--const", 0, "REG=VALUES", "set a constant: c0=1,2,3,4 i0=4,0,1,0 b0=true", JOB_VERBS | V(FILTER) | V(DIFF),
-     OPTION_LIST, FIELD(constants)},
-    {"--input", 0, "REG=VALUES", "set an input of every lane: v0=1,0,0,1 or texcoord0=0.5,0.5", JOB_VERBS | V(DIFF),
-     OPTION_LIST, FIELD(inputs)},
+    {"--job", 0, "FILE", "constants, textures, samplers and lanes as JSON", JOB_VERBS, OPTION_TEXT, FIELD(job)},
+    {"--job", 0, "FILE", "JSON of run whose constants, textures, samplers and first lane are the same in all inputs",
+     V(DIFF), OPTION_TEXT, FIELD(job)},
+    {"--const", 0, "REG=VALUES", "set a constant: c0=1,2,3,4 i0=4,0,1,0 b0=true", JOB_VERBS | V(FILTER), OPTION_LIST,
+     FIELD(constants)},
+    {"--const", 0, "REG=VALUES", "keep a constant at a value: c0=1,2,3,4 i0=4,0,1,0 b0=true", V(DIFF), OPTION_LIST,
+     FIELD(constants)},
+    {"--input", 0, "REG=VALUES", "set an input of every lane: v0=1,0,0,1 or texcoord0=0.5,0.5", JOB_VERBS, OPTION_LIST,
+     FIELD(inputs)},
+    {"--input", 0, "REG=VALUES", "keep an input at a value: v0=1,0,0,1 or texcoord0=0.5,0.5", V(DIFF), OPTION_LIST,
+     FIELD(inputs)},
 
     {"--lane", 0, "N", "the lane of the job that is traced (0)", V(TRACE), OPTION_NUMBER, FIELD(lane)},
-    {"--quad", 0, NULL, "tell all four lanes of the lane's quad", TRACING_VERBS, OPTION_FLAG, FIELD(quad)},
+    {"--quad", 0, NULL, "tell all four lanes of the quad", TRACING_VERBS, OPTION_FLAG, FIELD(quad)},
     {"--who", 0, "REG.C", "tell which instruction last wrote r3.x, and from what, back to the inputs", TRACING_VERBS,
      OPTION_LIST, FIELD(who)},
     {"--break-nan", 0, NULL, "stop after the first NaN or infinity that no source held", TRACING_VERBS, OPTION_FLAG,
@@ -62,8 +72,8 @@ const option option_table[] = {
      OPTION_TEXT, FIELD(break_at)},
     {"--break-when", 0, "REG.C[=VALUE]", "stop when r0.x is written, or is =, !=, <, <=, >, >= a value, =nan or =inf",
      TRACING_VERBS, OPTION_LIST, FIELD(watches)},
-    {"--limit", 0, "N", "keep at most so many steps (16384; 1048576 at most)", TRACING_VERBS | V(DIFF), OPTION_STEPS,
-     FIELD(limit)},
+    {"--limit", 0, "N", "keep at most so many steps of a trace (16384; 1048576 at most)", TRACING_VERBS | V(DIFF),
+     OPTION_STEPS, FIELD(limit)},
     {"--pixel", 0, "X,Y", "explain this pixel: what covers it in order, each test, the trace of its shader", V(DRAW),
      OPTION_TEXT, FIELD(pixel)},
     {"--trace-vertices", 0, NULL, "with --pixel: also the traces of the vertex shader for each primitive", V(DRAW),
@@ -148,8 +158,10 @@ const option option_table[] = {
      FIELD(options)},
     {"--table-defaults", 0, NULL, "first set the initial values of the shader's constant table", RUNNING_VERBS,
      OPTION_FLAG, FIELD(table_defaults)},
-    {"--max-steps", 0, "N", "stop a lane after so many instructions (16777216; diff, bench: 65536)",
-     RUNNING_VERBS | V(DIFF) | V(BENCH), OPTION_POSITIVE, FIELD(max_steps)},
+    {"--max-steps", 0, "N", "stop a lane after so many instructions (16777216)", RUNNING_VERBS, OPTION_POSITIVE,
+     FIELD(max_steps)},
+    {"--max-steps", 0, "N", "stop a lane after so many instructions (65536)", V(DIFF) | V(BENCH), OPTION_POSITIVE,
+     FIELD(max_steps)},
 
     {"--depfile", 0, "FILE", "write which files the output depends on, as a rule for make and ninja (with -o FILE)",
      V(ASM), OPTION_TEXT, FIELD(depfile)},
@@ -166,8 +178,8 @@ const option option_table[] = {
     {"--stdio", 0, NULL, "speak on standard input and output, as it does without", V(LSP), OPTION_FLAG, FIELD(stdio)},
     {"--output", 'o', "FILE", "write the result here; a name that ends in / is a folder", FILE_VERBS, OPTION_TEXT,
      FIELD(output)},
-    {"--recursive", 'r', "DIR", "work on all files below this folder, too", FILE_VERBS, OPTION_FOLDER, 0},
-    {"--jobs", 'j', "N", "work on so many files at once (as many as there are processors)", FILE_VERBS, OPTION_NUMBER,
+    {"--recursive", 'r', "DIR", "work on all files below this folder, too", LIST_VERBS, OPTION_FOLDER, 0},
+    {"--jobs", 'j', "N", "work on so many files at once (as many as there are processors)", LIST_VERBS, OPTION_NUMBER,
      FIELD(jobs)},
     {"--stdin-filename", 0, "NAME", "the name of standard input in diagnostics", SHADER_VERBS, OPTION_TEXT,
      FIELD(stdin_filename)},
@@ -289,7 +301,8 @@ static bool store(settings *s, const option *o, const char *shown, const char *v
 /* The option that an argument begins with, for this verb or (`other`) for another; *value is what follows its name. */
 static const option *find_option(const char *argument, unsigned verb_bit, const char **value, bool *other)
 {
-    const option *elsewhere = NULL;
+    const option *elsewhere =
+        NULL; /* an option may have several rows: its text, or its default, is another one there */
     *value = NULL;
     for (size_t i = 0; i < option_count; i++) {
         const option *o = &option_table[i];
@@ -339,6 +352,7 @@ static void suggest(const char *argument, unsigned verb_bit, text *hint)
 bool settings_parse(settings *s, verb_id id, int count, char **arguments, text *error, text *hint)
 {
     memset(s, 0, sizeof *s);
+    s->verb = id;
     s->max_errors = 20;
     s->context = 3;
     unsigned verb_bit = 1u << id;
@@ -363,9 +377,13 @@ bool settings_parse(settings *s, verb_id id, int count, char **arguments, text *
             text_format(error, "unknown option '%.*s' for '%s'", (int)(shown < 80 ? shown : 80), argument,
                         verbs[id].name);
             if (other) {
+                unsigned with = 0;
+                for (size_t k = 0; k < option_count; k++) {
+                    with |= strcmp(option_table[k].name, o->name) == 0 ? option_table[k].verbs : 0;
+                }
                 text_put(hint, "an option of");
                 for (size_t v = 0; v < VERB_COUNT; v++) {
-                    if ((o->verbs >> v & 1u) != 0) {
+                    if ((with >> v & 1u) != 0) {
                         text_format(hint, " '%s'", verbs[v].name);
                     }
                 }
@@ -387,7 +405,7 @@ bool settings_parse(settings *s, verb_id id, int count, char **arguments, text *
                 text_format(error, "%s needs a value: %s", text_string(&shown), o->argument);
                 if (o->field == FIELD(options)) {
                     text_put(hint, "the options, each with its default first:");
-                    arithmetic_options_list(hint);
+                    arithmetic_options_list(hint, id);
                 }
                 good = false;
             } else {
@@ -407,7 +425,9 @@ void settings_free(settings *s)
 {
     for (size_t i = 0; i < option_count; i++) {
         if (option_table[i].type == OPTION_LIST) {
-            free(((string_list *)(void *)((char *)s + option_table[i].field))->items);
+            string_list *list = (string_list *)(void *)((char *)s + option_table[i].field);
+            free(list->items);
+            *list = (string_list){0}; /* another row may be of the same field */
         }
     }
     free(s->operands);
@@ -419,7 +439,7 @@ const exit_meaning exit_meanings[] = {
     {EXIT_DONE, "done"},
     {EXIT_REFUSED, "the input was refused"},
     {EXIT_USAGE, "wrong usage"},
-    {EXIT_IO, "a file could not be read\nor written"},
+    {EXIT_IO, "a file could not be read or written"},
     {EXIT_INTERNAL, "a fault of shader9 itself"},
 };
 const size_t exit_meaning_count = COUNT(exit_meanings);
@@ -431,7 +451,7 @@ const char general_conventions[] =
 
 bool option_of_all_verbs(const option *o)
 {
-    return (o->verbs & FILE_VERBS) == FILE_VERBS;
+    return (o->verbs & LIST_VERBS) == LIST_VERBS;
 }
 
 bool verb_takes_arithmetic(verb_id id)
@@ -439,7 +459,9 @@ bool verb_takes_arithmetic(verb_id id)
     return (MEANING_VERBS >> id & 1u) != 0;
 }
 
-static void option_line(text *out, const option *o)
+enum { OPTION_COLUMN = 32 };
+
+static void option_line(text *out, const option *o, size_t width)
 {
     text left = {0};
     text_put(&left, "  ");
@@ -450,61 +472,109 @@ static void option_line(text *out, const option *o)
     if (o->argument != NULL) {
         text_format(&left, " %s", o->argument);
     }
-    enum { COLUMN = 36 };
     text_bytes(out, left.data, left.size);
-    if (left.size + 2 > COLUMN) {
+    if (left.size + 2 > OPTION_COLUMN) {
         text_char(out, '\n');
-        text_repeat(out, ' ', COLUMN);
+        text_repeat(out, ' ', OPTION_COLUMN);
     } else {
-        text_repeat(out, ' ', COLUMN - left.size);
+        text_repeat(out, ' ', OPTION_COLUMN - left.size);
     }
-    text_format(out, "%s\n", o->help);
+    text_wrap(out, o->help, strlen(o->help), OPTION_COLUMN, width);
+    text_char(out, '\n');
     text_free(&left);
 }
 
-void verb_help(text *out, verb_id id)
+/* Sentences, whose lines are as long as there is room; lines that begin with a blank stay as they are. */
+static void put_paragraphs(text *out, const char *words, size_t width)
+{
+    while (*words != '\0') {
+        size_t length = strcspn(words, "\n");
+        while (*words != ' ' && words[length] == '\n' && words[length + 1] != ' ' && words[length + 1] != '\0') {
+            length += 1 + strcspn(words + length + 1, "\n");
+        }
+        if (*words == ' ') {
+            text_bytes(out, words, length);
+        } else {
+            text_wrap(out, words, length, 0, width);
+        }
+        text_char(out, '\n');
+        words += length + (words[length] == '\n');
+    }
+}
+
+/* Lines with a column of explanations, as arithmetic_options_list makes them. */
+static void put_choices(text *out, verb_id id, size_t width)
+{
+    text choices = {0};
+    arithmetic_options_list(&choices, id);
+    for (const char *at = text_string(&choices); at != NULL && *at == '\n';) {
+        const char *line = ++at;
+        size_t length = strcspn(line, "\n"), column = length < CHOICE_COLUMN ? length : CHOICE_COLUMN;
+        text_bytes(out, line, column);
+        text_wrap(out, line + column, length - column, CHOICE_COLUMN, width);
+        text_char(out, '\n');
+        at += length;
+    }
+    out->failed |= choices.failed;
+    text_free(&choices);
+}
+
+void verb_help(text *out, verb_id id, size_t width)
 {
     const verb *v = &verbs[id];
-    text_format(out, "usage: shader9 %s [options] %s\n\n%s\n", v->name, v->operands, v->summary);
+    text_format(out, "usage: shader9 %s [options] %s\n\n", v->name, v->operands);
+    put_paragraphs(out, v->summary, width);
     if (v->details != NULL) {
-        text_format(out, "\n%s\n", v->details);
+        text_char(out, '\n');
+        put_paragraphs(out, v->details, width);
     }
     unsigned bit = 1u << id;
     text_put(out, "\nOptions of this verb:\n");
     for (size_t i = 0; i < option_count; i++) {
         if ((option_table[i].verbs & bit) != 0 && !option_of_all_verbs(&option_table[i])) {
-            option_line(out, &option_table[i]);
+            option_line(out, &option_table[i], width);
         }
     }
     if (verb_takes_arithmetic(id)) {
-        text_put(out, "\nChoices of --option, each with its default first:");
-        arithmetic_options_list(out);
-        text_char(out, '\n');
+        text_put(out, "\nChoices of --option, each with its default first:\n");
+        put_choices(out, id, width);
     }
     text_put(out, "\nOptions of all verbs:\n");
     for (size_t i = 0; i < option_count; i++) {
         if (option_of_all_verbs(&option_table[i]) && (option_table[i].verbs & bit) != 0) {
-            option_line(out, &option_table[i]);
+            option_line(out, &option_table[i], width);
         }
     }
 }
 
-void general_help(text *out)
+void general_help(text *out, size_t width)
 {
+    enum { COLUMN = 13 };
+    text status = {0};
     text_put(out, "usage: shader9 VERB [options] FILE...\n"
                   "       shader9 help [VERB], shader9 --version\n\n"
                   "A toolkit for Direct3D 9 shaders, as assembly text or binary tokens.\n\nVerbs:\n");
     for (size_t i = 0; i < VERB_COUNT; i++) {
-        text_format(out, "  %-11s%s\n", verbs[i].name, verbs[i].summary);
+        text_format(out, "  %-11s", verbs[i].name);
+        text_wrap(out, verbs[i].summary, strlen(verbs[i].summary), COLUMN, width);
+        text_char(out, '\n');
     }
-    text_put(
+    text_char(out, '\n');
+    put_paragraphs(
         out,
-        "\nshader9 VERB --help lists a verb's options; shader9 help rules and shader9 help instructions are pages to\n"
-        "look things up in; shader9 help --form man|markdown|bash|zsh|fish|vim|textmate [VERB|PAGE] writes manual\n"
-        "pages, completions for shells and grammars for editors.\n");
-    text_format(out, "\n%s\n\nExit status:", general_conventions);
+        "shader9 VERB --help lists a verb's options; shader9 help rules and shader9 help instructions are "
+        "pages to look things up in; shader9 help --form man|markdown|bash|zsh|fish|vim|textmate [VERB|PAGE] "
+        "writes manual pages, completions for shells and grammars for editors.",
+        width);
+    text_char(out, '\n');
+    put_paragraphs(out, general_conventions, width);
+    text_put(&status, "Exit status:");
     for (size_t i = 0; i < exit_meaning_count; i++) {
-        text_format(out, "%s %d %s", i == 0 ? "" : ";", (int)exit_meanings[i].status, exit_meanings[i].meaning);
+        text_format(&status, "%s %d %s", i == 0 ? "" : ";", (int)exit_meanings[i].status, exit_meanings[i].meaning);
     }
-    text_put(out, ".\n");
+    text_put(&status, ".");
+    text_char(out, '\n');
+    put_paragraphs(out, text_string(&status) == NULL ? "" : status.data, width);
+    out->failed |= status.failed;
+    text_free(&status);
 }

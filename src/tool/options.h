@@ -65,6 +65,7 @@ typedef enum asm_format { ASM_BIN, ASM_HEX, ASM_C } asm_format;
 
 /* What the command line said. Choices are indices into the words of their option's argument. */
 typedef struct settings {
+    verb_id verb;
     operand *operands;
     size_t operand_count, operand_capacity;
 
@@ -167,8 +168,15 @@ int choice_index(const char *choices, const char *word);
 bool settings_parse(settings *s, verb_id id, int count, char **arguments, text *error, text *hint);
 void settings_free(settings *s);
 
-/* What --option can choose: a line for each, beginning with the line feed. */
-void arithmetic_options_list(text *out);
+/*
+ * What --option can choose, in a verb: a line for each, beginning with the line feed; what it does begins at a column.
+ */
+enum { CHOICE_COLUMN = 36 };
+void arithmetic_options_list(text *out, verb_id id);
+/* The same as words, "float=d3d9 float=ieee ...". */
+void arithmetic_option_words(text *out);
+/* The words that an option's argument may be, with blanks between, as far as they can be counted; "" where not. */
+void option_words(text *out, const option *o);
 
 /* What the exit statuses mean, for pages. */
 typedef struct exit_meaning {
@@ -185,9 +193,9 @@ bool option_of_all_verbs(const option *o);
 /* Whether a verb has --option, whose choices arithmetic_options_list lists. */
 bool verb_takes_arithmetic(verb_id id);
 
-/* What `shader9 help VERB` prints. */
-void verb_help(text *out, verb_id id);
+/* What `shader9 help VERB` prints, in lines of so many columns. */
+void verb_help(text *out, verb_id id, size_t width);
 /* What `shader9 help` prints. */
-void general_help(text *out);
+void general_help(text *out, size_t width);
 
 #endif

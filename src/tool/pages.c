@@ -180,7 +180,7 @@ void man_page(text *out, verb_id id)
     }
     if (verb_takes_arithmetic(id)) {
         text choices = {0};
-        arithmetic_options_list(&choices);
+        arithmetic_options_list(&choices, id);
         text_put(out, ".SH CHOICES OF \\-\\-option\nEach with its default first.\n");
         man_lines(out, choices.failed || choices.size == 0 ? "" : choices.data + 1);
         text_free(&choices);
@@ -371,29 +371,47 @@ void markdown_rules(text *out)
 /* ---- completions ---- */
 
 /* What follows an option: a file, a folder, words, or something that only its user knows. */
-typedef enum follows { FOLLOWS_NOTHING, FOLLOWS_WORDS, FOLLOWS_FILE, FOLLOWS_FOLDER, FOLLOWS_OTHER } follows;
+typedef enum follows {
+    FOLLOWS_NOTHING,
+    FOLLOWS_WORDS,
+    FOLLOWS_WORDS_OR_FILE,
+    FOLLOWS_FILE,
+    FOLLOWS_FOLDER,
+    FOLLOWS_OTHER
+} follows;
 
-static follows what_follows(const option *o)
+/* `words`, which is empty, gets what there is to choose from. */
+static follows what_follows(const option *o, text *words)
 {
     if (o->argument == NULL) {
         return FOLLOWS_NOTHING;
     }
-    if (o->type == OPTION_CHOICE) {
-        return FOLLOWS_WORDS;
-    }
-    if (strcmp(o->argument, "DIR") == 0) {
-        return FOLLOWS_FOLDER;
-    }
     size_t length = strlen(o->argument);
-    return length >= 4 && strcmp(o->argument + length - 4, "FILE") == 0 ? FOLLOWS_FILE : FOLLOWS_OTHER;
+    bool file = length >= 4 && strcmp(o->argument + length - 4, "FILE") == 0;
+    option_words(words, o);
+    if (words->size != 0) {
+        return file ? FOLLOWS_WORDS_OR_FILE : FOLLOWS_WORDS;
+    }
+    return file ? FOLLOWS_FILE : strcmp(o->argument, "DIR") == 0 ? FOLLOWS_FOLDER : FOLLOWS_OTHER;
 }
 
-/* "bin|hex|c" as "bin hex c". */
-static void put_words(text *out, const char *choices)
+static const char *words_of(const text *words)
 {
-    for (const char *at = choices; *at != '\0'; at++) {
-        text_char(out, *at == '|' ? ' ' : *at);
+    return text_string(words) == NULL ? "" : text_string(words);
+}
+
+/* The pages that are about no verb, and what help writes. */
+static const char help_topics[] = "rules instructions", help_forms[] = "man markdown bash zsh fish vim textmate";
+
+/* Another row of the same option came before: words are the same. */
+static bool is_repeated(size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        if (strcmp(option_table[i].name, option_table[index].name) == 0) {
+            return true;
+        }
     }
+    return false;
 }
 
 static void put_verbs(text *out)
@@ -406,22 +424,35 @@ static void put_verbs(text *out)
 
 void completion_bash(text *out)
 {
-    text_put(out, "# bash completion for shader9\n_shader9()\n{\n"
-                  "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}\n"
+    text_put(out, "# bash completion for shader9\n"
+                  "# Words that begin like what is typed; of NAME=VALUE what stands behind the =.\n"
+                  "_shader9_words()\n{\n    COMPREPLY=($(compgen -W \"$1\" -- \"$name$cur\"))\n"
+                  "    [ -z \"$name\" ] || COMPREPLY=(\"${COMPREPLY[@]#\"$name\"}\")\n"
+                  "    case ${COMPREPLY[*]} in *=) compopt -o nospace 2>/dev/null ;; esac\n"
+                  "    compopt +o filenames 2>/dev/null\n}\n"
+                  "_shader9()\n{\n"
+                  "    local cur=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]} at=$((COMP_CWORD - 1)) name=\n"
                   "    COMPREPLY=()\n"
-                  "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        COMPREPLY=($(compgen -W '");
+                  "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        _shader9_words '");
     put_verbs(out);
-    text_put(out, " --version' -- \"$cur\"))\n        return\n    fi\n"
-                  "    if [ \"$verb\" = help ]; then\n        COMPREPLY=($(compgen -W '");
+    text_put(out, " --version'\n        return\n    fi\n    if [ \"$verb\" = help ]; then\n"
+                  "        case ${COMP_WORDS[COMP_CWORD-1]} in\n");
+    text_format(out, "        --form) _shader9_words '%s' ;;\n        *) _shader9_words '", help_forms);
     put_verbs(out);
-    /* bash takes = for a word of its own. */
-    text_put(out, "' -- \"$cur\"))\n        return\n    fi\n"
-                  "    if [ \"$cur\" = = ]; then\n        cur=\n    elif [ \"$prev\" = = ]; then\n"
-                  "        prev=${COMP_WORDS[COMP_CWORD-2]}\n    fi\n    case $prev in\n");
+    text_format(out, " %s --form' ;;\n        esac\n        return\n    fi\n", help_topics);
+    /* bash takes = for a word of its own: --option float=ieee is four words. */
+    text_put(out, "    if [ \"$cur\" = = ]; then\n        cur=\n        at=$((at + 1))\n    fi\n"
+                  "    if [ \"${COMP_WORDS[at]}\" = = ]; then\n        at=$((at - 1))\n"
+                  "        case ${COMP_WORDS[at]} in\n        -*) ;;\n        *)\n"
+                  "            name=${COMP_WORDS[at]}=\n            at=$((at - 1))\n"
+                  "            [ \"${COMP_WORDS[at]}\" != = ] || at=$((at - 1)) ;;\n        esac\n    fi\n"
+                  "    case ${COMP_WORDS[at]} in\n");
     for (size_t i = 0; i < option_count; i++) {
         const option *o = &option_table[i];
-        follows f = what_follows(o);
-        if (f == FOLLOWS_NOTHING) {
+        text words = {0};
+        follows f = what_follows(o, &words);
+        if (f == FOLLOWS_NOTHING || is_repeated(i)) {
+            text_free(&words);
             continue;
         }
         text_put(out, "    ");
@@ -429,14 +460,17 @@ void completion_bash(text *out)
             text_format(out, "-%c|", o->letter);
         }
         text_format(out, "%s) ", o->name);
-        if (f == FOLLOWS_WORDS) {
-            text_put(out, "COMPREPLY=($(compgen -W '");
-            put_words(out, o->argument);
-            text_put(out, "' -- \"$cur\")); ");
-        } else if (f != FOLLOWS_OTHER) {
+        if (f == FOLLOWS_WORDS || f == FOLLOWS_WORDS_OR_FILE) {
+            text_format(out, "_shader9_words '%s'; ", words_of(&words));
+        }
+        if (f == FOLLOWS_WORDS_OR_FILE) {
+            text_put(out, "COMPREPLY+=($(compgen -f -- \"$cur\")); compopt -o filenames 2>/dev/null; ");
+        } else if (f == FOLLOWS_FILE || f == FOLLOWS_FOLDER) {
             text_format(out, "COMPREPLY=($(compgen -%c -- \"$cur\")); ", f == FOLLOWS_FILE ? 'f' : 'd');
         }
         text_put(out, "return ;;\n");
+        out->failed |= words.failed;
+        text_free(&words);
     }
     text_put(out, "    esac\n    case $cur in\n    -*)\n        local options=\n        case $verb in\n");
     for (verb_id id = 0; id < VERB_COUNT; id++) {
@@ -478,14 +512,16 @@ static void put_zsh(text *out, const char *words)
 
 static void zsh_argument(text *out, const option *o)
 {
+    text words = {0};
     text_char(out, ':');
     put_zsh(out, o->argument);
     text_char(out, ':');
-    switch (what_follows(o)) {
+    switch (what_follows(o, &words)) {
     case FOLLOWS_WORDS:
-        text_char(out, '(');
-        put_words(out, o->argument);
-        text_char(out, ')');
+        text_format(out, "(%s)", words_of(&words));
+        break;
+    case FOLLOWS_WORDS_OR_FILE:
+        text_format(out, "{compadd -- %s; _files}", words_of(&words));
         break;
     case FOLLOWS_FILE:
         text_put(out, "_files");
@@ -496,6 +532,8 @@ static void zsh_argument(text *out, const option *o)
     default:
         break;
     }
+    out->failed |= words.failed;
+    text_free(&words);
 }
 
 void completion_zsh(text *out)
@@ -508,7 +546,9 @@ void completion_zsh(text *out)
     }
     text_put(out, "    'help:Shows how a verb is used.'\n)\nif (( CURRENT == 2 )); then\n    _describe verb verbs\n"
                   "    return\nfi\nlocal verb=$words[2]\nshift words\n(( CURRENT-- ))\ncase $verb in\n"
-                  "help) _describe verb verbs ;;\n");
+                  "help)\n    if [[ $words[CURRENT-1] == --form ]]; then\n        compadd -- ");
+    text_format(out, "%s\n    else\n        _describe verb verbs\n        compadd -- %s --form\n    fi ;;\n",
+                help_forms, help_topics);
     for (verb_id id = 0; id < VERB_COUNT; id++) {
         text_format(out, "%s)\n    _arguments \\\n", verbs[id].name);
         for (size_t i = 0; i < option_count; i++) {
@@ -551,9 +591,11 @@ void completion_fish(text *out)
     text_put(out, "complete -c shader9 -n __fish_use_subcommand -f -a help -d 'Shows how a verb is used.'\n"
                   "complete -c shader9 -n '__fish_seen_subcommand_from help' -f -a '");
     put_verbs(out);
-    text_put(out, "'\n");
+    text_format(out, " %s'\n", help_topics);
+    text_format(out, "complete -c shader9 -n '__fish_seen_subcommand_from help' -l form -x -a '%s'\n", help_forms);
     for (size_t i = 0; i < option_count; i++) {
         const option *o = &option_table[i];
+        text words = {0};
         text_put(out, "complete -c shader9 -n '__fish_seen_subcommand_from");
         for (verb_id id = 0; id < VERB_COUNT; id++) {
             if ((o->verbs >> id & 1u) != 0) {
@@ -565,11 +607,12 @@ void completion_fish(text *out)
             text_format(out, " -s %c", o->letter);
         }
         text_format(out, " -l %s", o->name + 2);
-        switch (what_follows(o)) {
+        switch (what_follows(o, &words)) {
         case FOLLOWS_WORDS:
-            text_put(out, " -x -a '");
-            put_words(out, o->argument);
-            text_char(out, '\'');
+            text_format(out, " -x -a '%s'", words_of(&words));
+            break;
+        case FOLLOWS_WORDS_OR_FILE:
+            text_format(out, " -r -F -a '%s'", words_of(&words));
             break;
         case FOLLOWS_FILE:
             text_put(out, " -r -F");
@@ -586,5 +629,7 @@ void completion_fish(text *out)
         text_put(out, " -d '");
         put_quoted(out, o->help);
         text_put(out, "'\n");
+        out->failed |= words.failed;
+        text_free(&words);
     }
 }

@@ -48,6 +48,8 @@ bool path_has_separator(const char *path)
 
 #if !SYSTEM_WINDOWS
 
+#include <sys/ioctl.h>
+
 void system_start(void)
 {
     signal(SIGXFSZ, SIG_IGN);
@@ -62,6 +64,12 @@ bool system_shows_color(void)
 {
     const char *terminal = getenv("TERM");
     return isatty(STDERR_FILENO) && (terminal == NULL || strcmp(terminal, "dumb") != 0);
+}
+
+size_t system_terminal_width(void)
+{
+    struct winsize size;
+    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 size_t system_processors(void)
@@ -195,6 +203,14 @@ bool system_shows_color(void)
     return GetConsoleMode(handle, &mode) &&
            ((mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0 ||
             SetConsoleMode(handle, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING));
+}
+
+size_t system_terminal_width(void)
+{
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    return GetConsoleScreenBufferInfo((HANDLE)_get_osfhandle(STDOUT_FILENO), &info)
+               ? (size_t)(info.srWindow.Right - info.srWindow.Left + 1)
+               : 0;
 }
 
 size_t system_processors(void)

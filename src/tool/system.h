@@ -31,6 +31,9 @@ bool system_is_terminal(int descriptor);
 /* The same of standard error, which shows colour by escape sequences then. */
 bool system_shows_color(void);
 
+/* Columns of the terminal that standard output is, 0 when it is none. */
+size_t system_terminal_width(void);
+
 size_t system_processors(void);
 
 /* ---- files: errno says why something failed ---- */

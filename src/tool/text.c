@@ -74,6 +74,28 @@ void text_repeat(text *t, char c, size_t times)
     }
 }
 
+void text_wrap(text *t, const char *words, size_t size, size_t column, size_t width)
+{
+    size_t at = column;
+    for (size_t i = 0; i < size;) {
+        size_t length = 0;
+        while (i + length < size && words[i + length] != ' ' && words[i + length] != '\n') {
+            length++;
+        }
+        if (at > column && at + 1 + length > width) {
+            text_char(t, '\n');
+            text_repeat(t, ' ', column);
+            at = column;
+        } else if (at > column && length != 0) {
+            text_char(t, ' ');
+            at++;
+        }
+        text_bytes(t, words + i, length);
+        at += length;
+        i += length + 1;
+    }
+}
+
 void text_format(text *t, const char *format, ...)
 {
     va_list arguments, again;

@@ -31,6 +31,11 @@ void text_bytes(text *t, const void *bytes, size_t size);
 void text_put(text *t, const char *string);
 void text_char(text *t, char c);
 void text_repeat(text *t, char c, size_t times);
+/*
+ * Words, at blanks or line ends, broken into lines of so many columns: what is written so far stands in the first line
+ * up to `column`, where all others begin.
+ */
+void text_wrap(text *t, const char *words, size_t size, size_t column, size_t width);
 void text_format(text *t, const char *format, ...) TOOL_PRINTF(2, 3);
 /* The string, "" when empty, NULL only after a failed allocation. */
 const char *text_string(const text *t);

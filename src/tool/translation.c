@@ -53,6 +53,27 @@ static const state_value values[] = {
     {"clip_plane5", S9_SPIRV_CLIP_PLANES, VALUE_NUMBERS, NULL, 0, AT(clip_planes[5]), 4},
 };
 
+void translation_state_words(text *out)
+{
+    static const char *const sources[] = {"off", "fixed", "spec", "uniform"};
+    for (size_t i = 0; i < S9_SPIRV_GROUP_COUNT; i++) {
+        for (size_t k = 0; k < COUNT(sources); k++) {
+            text_format(out, "%s%s=%s", out->size == 0 ? "" : " ", groups[i], sources[k]);
+        }
+    }
+    for (size_t i = 0; i < COUNT(values); i++) {
+        const char *at = values[i].kind == VALUE_WORD ? values[i].words : "";
+        for (bool more = true; more;) {
+            size_t length = strcspn(at, "|");
+            text_format(out, " %s=", values[i].name);
+            text_bytes(out, at, length);
+            more = at[length] == '|';
+            at += length + more;
+        }
+    }
+    text_put(out, " viewport=");
+}
+
 typedef struct reader {
     tool *t;
     translation *out;

@@ -20,6 +20,9 @@ typedef struct translation {
     s9_spirv_location *locations;
 } translation;
 
+/* What --state takes, as words for completion. */
+void translation_state_words(text *out);
+
 /* Reads the flags; a mistake has been printed, and the status is not EXIT_DONE. */
 exit_status translation_read(tool *t, translation *out);
 void translation_free(translation *out);

@@ -35,7 +35,7 @@ cmp -s "$out" "$source/docs/instructions.md" || fail 'help instructions is anoth
 run 0 help rules
 cmp -s "$out" "$source/docs/rules.md" || fail 'help rules is another page'
 run 0 help --help
-says "$out" '^Verbs:$' 'shader9 help --form man'
+says "$out" '^Verbs:$' 'man|markdown|bash|zsh|fish|vim|textmate'
 run 0 -V
 says "$out" '^shader9 [0-9]'
 run 2 help nope
@@ -79,7 +79,66 @@ if command -v bash >/dev/null 2>&1; then
     [ "$(offers shader9 asm --form)" = --format ] || fail 'bash does not complete --form'
     [ "$(offers shader9 asm --format = h)" = hex ] || fail 'bash does not complete --format=h'
     [ "$(offers shader9 asm --format '')" = 'bin hex c' ] || fail 'bash does not offer the formats'
+    # Words that no table of options has; of NAME=VALUE what stands behind the =.
+    touch minimal.json
+    [ "$(offers shader9 check --caps min)" = 'minimum minimal.json' ] || fail "bash offers '$(offers shader9 check --caps min)' for --caps"
+    [ "$(offers shader9 draw --mesh tea)" = teapot ] || fail 'bash does not offer the meshes'
+    [ "$(offers shader9 check --explain V36)" = "$("$shader9" check --list-rules | sed -n 's/^\(V36[0-9]\) .*/\1/p' | tr '\n' ' ' | sed 's/ $//')" ] ||
+        fail 'bash does not offer the rules'
+    [ "$(offers shader9 run --option mova_t)" = 'mova_ties=even mova_ties=away mova_ties=up' ] || fail 'bash does not offer the choices of arithmetic'
+    [ "$(offers shader9 run --option mova_ties = a)" = away ] || fail 'bash does not complete --option mova_ties=a'
+    [ "$(offers shader9 run --option = mova_ties = '')" = 'even away up' ] || fail 'bash does not complete --option=mova_ties='
+    [ "$(offers shader9 run --option mova_ties =)" = 'even away up' ] || fail 'bash does not complete --option mova_ties='
+    [ "$(offers shader9 filter --sampler s15.mip = '')" = 'none point linear' ] || fail 'bash does not offer the filters'
+    [ "$(offers shader9 translate --state fog = '')" = 'off fixed spec uniform' ] || fail 'bash does not offer the states'
+    [ "$(offers shader9 translate --sampler-type s3 = c)" = cube ] || fail 'bash does not offer the kinds of samplers'
+    [ "$(offers shader9 draw --dds-format DXT)" = 'DXT1 DXT2 DXT3 DXT4 DXT5' ] || fail 'bash does not offer the formats of DDS'
+    [ "$(offers shader9 help --form t)" = textmate ] || fail 'bash does not offer the forms of help'
+    [ "$(offers shader9 help ru)" = 'run rules' ] || fail 'bash does not offer the pages of help'
 fi
+# The others have the same words, for every option that has some.
+for words in 'minimum 2_a 2_b hardware software generous' 'quad cube sphere torus teapot' 'mova_ties=even mova_ties=away' \
+    's0.mip=none' 'fog=off fog=fixed fog=spec fog=uniform' 'V001 V002' 'DXT1 DXT2' 'bin hex c' 'man markdown bash'; do
+    for shell in bash zsh fish; do
+        "$shader9" help --form $shell | grep -q -F -- "$words" || fail "$shell does not complete $words"
+    done
+done
+if command -v fish >/dev/null 2>&1; then
+    "$shader9" help --form fish >completion.fish
+    fish -N -c 'source completion.fish; complete -C "shader9 check --caps hard"' >"$out" 2>/dev/null && says "$out" '^hardware'
+fi
+
+# Lines of help fit terminals, and texts are true of the verb that they stand in.
+for verb in '' $("$shader9" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+    # shellcheck disable=SC2086
+    run 0 help $verb
+    [ -z "$(LC_ALL=C awk 'length > 80' "$out")" ] || fail "$last: a line is longer than 80 columns"
+done
+if command -v script >/dev/null 2>&1 && command -v stty >/dev/null 2>&1; then
+    script -q -c "stty cols 100; '$shader9' help diff" /dev/null >"$out" 2>/dev/null </dev/null
+    tr -d '\r' <"$out" | awk 'length > 100 { exit 1 } length > 80 { wide = 1 } END { exit !wide }' ||
+        fail 'help does not use the width of the terminal'
+fi
+squeezed() { "$shader9" "$1" --help | tr -s ' \n' '  ' >"$out"; last="$1 --help"; }
+squeezed diff
+says "$out" 'do not compare comment blocks' 'so many instructions (65536)' 'keep a constant at a value'
+lacks "$out" 'gives other bytes' '16777216' ' --recursive ' ' --jobs '
+squeezed dis
+says "$out" 'the text then gives other bytes'
+squeezed check
+says "$out" '--pair the two files are a vertex and a pixel shader; check what passes between them'
+lacks "$out" 'link them'
+squeezed translate
+says "$out" '--pair the two files are a vertex and a pixel shader; link them'
+lacks "$out" 'check what passes' 'max_steps'
+squeezed bench
+says "$out" '(65536)'
+lacks "$out" '16777216'
+squeezed run
+says "$out" '(16777216)'
+lacks "$out" '65536'
+run 2 asm --no-comments copy.vsa
+says "$err" "an option of 'dis' 'diff'"
 
 run 2 help --form troff
 says "$err" "help --form takes man|markdown|bash|zsh|fish|vim|textmate, not troff"
