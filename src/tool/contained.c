@@ -46,21 +46,28 @@ static bool is_reserved(const char *name, size_t length)
 void address_as_name(text *out, const char *address)
 {
     enum { LONGEST = 160 }; /* the systems' 255, less endings and numbers */
-    size_t begin = out->size;
-    if (is_reserved(address, strcspn(address, "/[].: "))) {
-        text_char(out, '_');
-    }
-    for (; *address != '\0' && out->size - begin < LONGEST; address++) {
+    text name = {0};
+    for (; *address != '\0' && name.size < LONGEST; address++) {
         char c = *address;
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-        bool dot = (c == '/' || c == '[' || c == '.') && out->size != begin;
+        bool begins = name.size == 0; /* not as an option, nor hidden */
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                     (c == '-' && !begins);
+        bool dot = (c == '/' || c == '[' || c == '.') && !begins;
         if (c != ']') {
-            text_char(out, plain ? c : dot ? '.' : '_');
+            text_char(&name, plain ? c : dot ? '.' : '_');
         }
     }
-    if (out->size != begin && out->data[out->size - 1] == '.') {
-        out->data[out->size - 1] = '_'; /* Windows drops a dot at the end */
+    if (name.size == 0) {
+        text_char(&name, '_');
+    } else if (!name.failed && name.data[name.size - 1] == '.') {
+        name.data[name.size - 1] = '_'; /* Windows drops a dot at the end */
     }
+    if (text_string(&name) != NULL && is_reserved(name.data, strcspn(name.data, "."))) {
+        text_char(out, '_');
+    }
+    out->failed |= name.failed;
+    text_bytes(out, name.data, name.size);
+    text_free(&name);
 }
 
 static int by_name(const void *a, const void *b)
@@ -68,15 +75,16 @@ static int by_name(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* The first use of a name. */
-static bool is_new(name_set *names, const char *name)
+/* The first use of a name; it fails when there is no memory to remember it. */
+static bool is_new(name_set *names, text *name)
 {
-    char *copy = string_copy(name);
+    char *copy = text_string(name) == NULL ? NULL : string_copy(name->data);
     for (char *at = copy; at != NULL && *at != '\0'; at++) {
         *at = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
     }
     char **node = copy == NULL ? NULL : tsearch(copy, &names->tree, by_name);
     bool first = node != NULL && *node == copy;
+    name->failed |= node == NULL;
     if (!first) {
         free(copy);
     }
@@ -87,9 +95,9 @@ void names_put(name_set *names, text *out, const char *address, uint32_t number)
 {
     text name = {0};
     address_as_name(&name, address);
-    if (text_string(&name) != NULL && !is_new(names, name.data)) {
+    /* Its number tells it from another of its name, unless that is the name of a third. */
+    while (!is_new(names, &name) && !name.failed) {
         text_format(&name, "-%" PRIu32, number);
-        (void)is_new(names, text_string(&name) == NULL ? "" : name.data);
     }
     out->failed |= name.failed;
     text_bytes(out, name.data, name.size);
