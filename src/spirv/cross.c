@@ -410,6 +410,22 @@ static s9_result set_bindings(const job *j, spvc_compiler compiler)
     return S9_OK;
 }
 
+/*
+ * ESSL has given gl_PointCoord, and before 3.00 gl_FragCoord, medium precision, and what is computed of nothing better
+ * has no better: perhaps ten bits. So each is first copied into a variable, which is of high precision. SPIRV-Cross
+ * does so with what is volatile.
+ */
+static void keep_precision(const job *j, spvc_compiler compiler, const uint32_t *words, size_t count)
+{
+    enum { DECORATE = 71, BUILT_IN = 11, VOLATILE = 21, FRAG_COORD = 15, POINT_COORD = 16 };
+    if (j->language != S9_CROSS_ESSL)
+        return;
+    for (size_t at = 5; at < count && words[at] >> 16 != 0; at += words[at] >> 16)
+        if ((words[at] & 0xFFFFu) == DECORATE && words[at] >> 16 == 4 && at + 3 < count && words[at + 2] == BUILT_IN &&
+            (words[at + 3] == POINT_COORD || (words[at + 3] == FRAG_COORD && j->version < 300)))
+            spvc_compiler_set_decoration(compiler, words[at + 1], (SpvDecoration)VOLATILE, 1);
+}
+
 /* What SPIRV-Cross calls without asking for the extension that has it. */
 static const char *missing_extension(const job *j, const char *text)
 {
@@ -513,6 +529,7 @@ static s9_result compile(const job *j, spvc_context context, const s9_spirv *mod
         result = set_bindings(j, compiler);
     if (result != S9_OK)
         return result;
+    keep_precision(j, compiler, words, count);
     if (spvc_compiler_compile(compiler, &text) != SPVC_SUCCESS || text == NULL)
         return S9_ERROR_UNSUPPORTED;
     return copy_out(j, text, allocator, out);

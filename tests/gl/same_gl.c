@@ -97,6 +97,7 @@ void same_gl_speak(same_host *host, bool essl, uint32_t version)
     host->gl->language.language = essl ? S9_CROSS_ESSL : S9_CROSS_GLSL;
     host->gl->language.version = version;
     host->gl_any_order = version < (essl ? 320u : 400u); /* "precise" */
+    host->gl_half_colors = essl && version < 300;        /* "mediump vec4 gl_FragData[]" */
 }
 
 bool same_use_gl(same_host *host, char why[VULKAN_REASON])

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * spirv_run [gl] FROM TO [FOLDER [JOBS]] - translated shaders drawn with Vulkan beside the interpreter: the random
- * programs of seeds FROM to TO - 1, then every token stream in FOLDER with JOBS (1) random jobs. With gl: all of that
- * in each of some versions of GLSL and ESSL, drawn with OpenGL. Exit status 1 where something differs, after thirty of
- * them at once.
+ * spirv_run [gl[:LANGUAGE]] FROM TO [FOLDER [JOBS]] - translated shaders drawn with Vulkan beside the interpreter: the
+ * random programs of seeds FROM to TO - 1, then every token stream in FOLDER with JOBS (1) random jobs. With gl: all of
+ * that in each of some versions of GLSL and ESSL, drawn with OpenGL, or in one: gl:essl100. Exit status 1 where
+ * something differs, after thirty of them at once.
  */
 #include "oracle/generate.h"
 #include "vulkan/same.h"
@@ -87,7 +87,7 @@ static bool run_all(uint64_t from, uint64_t to, const char *path, uint64_t jobs)
 }
 
 #ifdef SHADER9_HAVE_SAME_GL
-static bool run_languages(uint64_t from, uint64_t to, const char *path, uint64_t jobs)
+static bool run_languages(const char *only, uint64_t from, uint64_t to, const char *path, uint64_t jobs)
 {
     static const struct {
         bool essl;
@@ -95,23 +95,30 @@ static bool run_languages(uint64_t from, uint64_t to, const char *path, uint64_t
     } languages[] = {{false, 120}, {false, 130}, {false, 150}, {false, 330}, {false, 420},
                      {false, 450}, {true, 100},  {true, 300},  {true, 310}};
     char why[VULKAN_REASON];
-    bool good = true;
+    bool good = true, any = false;
     if (!same_use_gl(host, why)) {
         printf("SKIPPED: %s\n", why);
         return true;
     }
     for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof name, "%s%u", languages[i].essl ? "essl" : "glsl", (unsigned)languages[i].version);
+        if (only[0] == ':' && strcmp(only + 1, name) != 0)
+            continue;
+        any = true;
         printf("%s %u\n", languages[i].essl ? "ESSL" : "GLSL", (unsigned)languages[i].version);
         same_gl_speak(host, languages[i].essl, languages[i].version);
         good = run_all(from, to, path, jobs) && good;
     }
     same_leave_gl(host);
-    return good;
+    if (!any)
+        fprintf(stderr, "spirv_run: %s is no language that is drawn\n", only + 1);
+    return good && any;
 }
 #else
-static bool run_languages(uint64_t from, uint64_t to, const char *path, uint64_t jobs)
+static bool run_languages(const char *only, uint64_t from, uint64_t to, const char *path, uint64_t jobs)
 {
-    (void)from, (void)to, (void)path, (void)jobs;
+    (void)only, (void)from, (void)to, (void)path, (void)jobs;
     printf("SKIPPED: built without EGL, OpenGL or SPIRV-Cross\n");
     return true;
 }
@@ -120,11 +127,12 @@ static bool run_languages(uint64_t from, uint64_t to, const char *path, uint64_t
 int main(int argc, char **argv)
 {
     char why[VULKAN_REASON];
-    bool gl = argc > 1 && strcmp(argv[1], "gl") == 0;
+    const char *only = argc > 1 && strncmp(argv[1], "gl", 2) == 0 ? argv[1] + 2 : NULL;
+    bool gl = only != NULL;
     argc -= gl;
     argv += gl;
     if (argc < 3) {
-        fprintf(stderr, "usage: spirv_run [gl] FROM TO [FOLDER [JOBS]]\n");
+        fprintf(stderr, "usage: spirv_run [gl[:LANGUAGE]] FROM TO [FOLDER [JOBS]]\n");
         return 2;
     }
     host = same_open(why);
@@ -134,7 +142,8 @@ int main(int argc, char **argv)
     }
     uint64_t from = strtoull(argv[1], NULL, 10), to = strtoull(argv[2], NULL, 10);
     uint64_t jobs = argc > 4 ? strtoull(argv[4], NULL, 10) : 1;
-    bool good = (gl ? run_languages : run_all)(from, to, argc > 3 ? argv[3] : NULL, jobs);
+    const char *folder = argc > 3 ? argv[3] : NULL;
+    bool good = gl ? run_languages(only, from, to, folder, jobs) : run_all(from, to, folder, jobs);
     same_close(host);
     return !good;
 }

@@ -129,6 +129,42 @@ static void entry_points_fit_languages(void **state)
     s9_program_destroy(program);
 }
 
+/* What ESSL gives with medium precision goes into a variable of high precision before anything is made of it. */
+static void given_values_keep_their_precision(void **state)
+{
+    (void)state;
+    static const char place[] = "ps_3_0\ndcl vPos.xy\nmul r0, vPos.xyxy, c0\nmov oC0, r0\n";
+    static const char sprite[] = "ps_2_0\ndcl t0\nmul r0, t0, t0\nmov oC0, r0\n";
+    static const struct {
+        const char *source, *name;
+        s9_cross_language language;
+        uint32_t version;
+        bool copied;
+    } all[] = {
+        {place, "gl_FragCoord", S9_CROSS_ESSL, 100, true},    {place, "gl_FragCoord", S9_CROSS_ESSL, 300, false},
+        {sprite, "gl_PointCoord", S9_CROSS_ESSL, 100, true},  {sprite, "gl_PointCoord", S9_CROSS_ESSL, 310, true},
+        {sprite, "gl_PointCoord", S9_CROSS_GLSL, 330, false}, {place, "gl_FragCoord", S9_CROSS_GLSL, 120, false}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        s9_cross_options options = {
+            .struct_size = sizeof options, .language = all[i].language, .version = all[i].version};
+        s9_spirv_options spirv;
+        s9_program *program = assembled(all[i].source);
+        s9_blob blob = {0};
+        s9_spirv_options_init(&spirv);
+        spirv.sources[S9_SPIRV_POINT_SPRITE] = S9_SPIRV_UNIFORM;
+        assert_int_equal(crossed(program, &options, &spirv, &blob, NULL), S9_OK);
+        const char *found = strstr(blob.data, all[i].name);
+        assert_non_null(found);
+        size_t length = strlen(all[i].name);
+        bool copied =
+            found[-1] == ' ' && found[-2] == '=' && found[length] == ';' && strstr(found + 1, all[i].name) == NULL;
+        if (copied != all[i].copied)
+            fail_msg("%s:\n%s", all[i].name, (const char *)blob.data);
+        s9_blob_free(&blob);
+        s9_program_destroy(program);
+    }
+}
+
 /* No test of a constant for NaN, no choice between vectors by their components' names, no number of 20 digits. */
 static void texts_are_short(void **state)
 {
@@ -357,6 +393,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions_are_read),
         cmocka_unit_test(names_are_readable),
+        cmocka_unit_test(given_values_keep_their_precision),
         cmocka_unit_test(texts_are_short),
         cmocka_unit_test(entry_points_fit_languages),
         cmocka_unit_test(what_a_language_lacks_is_named),

@@ -309,10 +309,20 @@ static void widen(const same_case *c, bounds *b, const same_view *view)
         }
 }
 
+/* The nearest half float, of two the even one. */
+static double half_of(double x)
+{
+    if (!isfinite(x) || x == 0)
+        return x;
+    double step = ldexp(1, (fabs(x) < 0x1p-14 ? -14 : ilogb(x)) - 10), rounded = nearbyint(x / step) * step;
+    return fabs(rounded) > 65504 ? copysign(INFINITY, x) : rounded;
+}
+
 /* *loose: the bound says little. */
-static bool component_within(const bounds *b, uint32_t ch, uint32_t k, uint32_t bits, bool *loose)
+static bool component_within(const same_case *c, const bounds *b, uint32_t ch, uint32_t k, uint32_t bits, bool *loose)
 {
     float x = same_float(bits);
+    bool halves = c->pixel && c->host->gl != NULL && c->host->gl_half_colors;
     uint8_t bit = (uint8_t)(1u << k);
     if ((b->unknown[ch] & bit) != 0)
         return true;
@@ -321,6 +331,12 @@ static bool component_within(const bounds *b, uint32_t ch, uint32_t k, uint32_t 
     if (isnan(x) || !number)
         return nan;
     double low = (double)b->low[ch][k], high = (double)b->high[ch][k], width = high - low;
+    if (halves && (double)x == half_of((double)x)) { /* the device has rounded, so do the bounds */
+        low = half_of(low - width);
+        high = half_of(high + width);
+        *loose = *loose || width > 0.01 * fmax(fabs(low), fabs(high)) || !isfinite(width);
+        return !isfinite(width) || ((double)x >= low && (double)x <= high);
+    }
     if (!isfinite(width)) {
         *loose = true; /* from a number to infinity */
         return true;
@@ -344,7 +360,7 @@ static bool within(const same_case *c, const bounds *b, const same_view *got, bo
         return false;
     for (uint32_t ch = 0; ch < c->channel_count && b->kept; ch++)
         for (uint32_t k = 0; k < 4; k++)
-            if (!component_within(b, ch, k, got->bits[ch][k], loose))
+            if (!component_within(c, b, ch, k, got->bits[ch][k], loose))
                 return false;
     return true;
 }
@@ -367,7 +383,7 @@ static void say(const same_case *c, uint32_t at, const same_view *want, const sa
     for (uint32_t ch = 0; ch < c->channel_count; ch++)
         for (uint32_t k = 0; k < 4; k++) {
             bool loose = false;
-            if ((want->known[ch] >> k & 1u) == 0 || component_within(b, ch, k, got->bits[ch][k], &loose))
+            if ((want->known[ch] >> k & 1u) == 0 || component_within(c, b, ch, k, got->bits[ch][k], &loose))
                 continue;
             fprintf(stderr,
                     "%s: lane %u: channel %u (output %d).%c is %.9g (%08x), not %.9g (%08x), nor in [%.9g, %.9g]\n",

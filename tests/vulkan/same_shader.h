@@ -25,7 +25,8 @@ struct same_bound;
 struct same_host {
     same_gl *gl; /* draws instead of Vulkan (gl/same_gl.c), or NULL */
     bool (*gl_draw)(struct same_case *c, const s9_spirv *module, struct same_bound *b, bool *refused);
-    bool gl_any_order; /* of sums: the language has no word for precision */
+    bool gl_any_order;   /* of sums: the language has no word for precision */
+    bool gl_half_colors; /* the language has colours of medium precision, which may be half floats */
     void (*gl_prepare)(const struct same_host *host, s9_spirv_options *options);
     vulkan_host *vulkan;
     s9_texture *textures[SAME_TEXTURES], *depth;
