@@ -48,6 +48,8 @@ S9_API const char *s9_cross_language_name(s9_cross_language language);
 S9_API uint32_t s9_cross_version_of(s9_cross_language language, const char *text);
 /* Version number `index` of a language, ascending; 0 beyond the last. */
 S9_API uint32_t s9_cross_version_at(s9_cross_language language, size_t index);
+/* The version that is meant where none is given; 0 for other numbers. */
+S9_API uint32_t s9_cross_default_version(s9_cross_language language);
 /* Name number `index` of an option that `settings` may have, and whether it is a number; NULL beyond the last. */
 S9_API const char *s9_cross_setting_name(size_t index, bool *is_number);
 
@@ -67,7 +69,9 @@ S9_API void s9_cross_prepare(const s9_cross_options *options, s9_spirv_options *
  * ESSL have no descriptor sets: blocks of pixel shaders have their binding plus 8, s# of vertex shaders has texture
  * unit 16 + # and the name vs_s# (vs_NAME), for a program has one uniform of a name. `options` may be NULL.
  * S9_ERROR_UNSUPPORTED, with a diagnostic that says why, for what the version cannot express; S9_ERROR_ARGUMENT for a
- * language or version that there is not, and, with a diagnostic, for settings and entry points that cannot be.
+ * language or version that there is not, and, with a diagnostic, for settings and entry points that cannot be;
+ * S9_ERROR_INVALID, with a diagnostic, where the text has the name of the entry point for something else, or
+ * subroutines call each other so often that the text would have no end.
  */
 S9_API s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator,
                                   const s9_cross_options *options, s9_blob *out, s9_diagnostics *diagnostics);

@@ -33,6 +33,11 @@ uint32_t s9_cross_version_at(s9_cross_language language, size_t index)
     return version_table[language][index];
 }
 
+uint32_t s9_cross_default_version(s9_cross_language language)
+{
+    return (uint32_t)language < S9_COUNT(default_versions) ? default_versions[language] : 0;
+}
+
 static bool has_version(s9_cross_language language, uint32_t version)
 {
     for (size_t i = 0; i < S9_COUNT(version_table[0]); i++)
@@ -454,7 +459,7 @@ static s9_result check_entry(const job *j, const char *text)
         return S9_OK;
     s9_report(j->diagnostics, S9_ERROR, NULL, NULL, "give the entry point another name",
               "the entry point cannot be '%s': the text has that name for something else", entry);
-    return S9_ERROR_ARGUMENT;
+    return S9_ERROR_INVALID;
 }
 
 static s9_result copy_out(const job *j, const char *text, const s9_allocator *allocator, s9_blob *out)

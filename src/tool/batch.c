@@ -568,8 +568,13 @@ exit_status batch_run(tool *t, const batch *b, size_t first)
     }
     clear_bar(&k);
 
-    if (t->many && !k.folder && s->output != NULL && strcmp(s->output, "-") != 0 && !k.incomplete &&
-        k.status < EXIT_IO) {
+    status = b->end != NULL ? b->end(t, b->context) : EXIT_DONE;
+    if (status != EXIT_DONE) {
+        results_drop(NULL);
+        k.status = status > k.status ? status : k.status;
+    }
+    if (status == EXIT_DONE && t->many && !k.folder && s->output != NULL && strcmp(s->output, "-") != 0 &&
+        !k.incomplete && k.status < EXIT_IO) {
         if (k.gathered.failed) {
             k.status = EXIT_INTERNAL;
         } else if (!write_file(s->output, k.gathered.data, k.gathered.size, &list)) {

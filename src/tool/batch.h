@@ -42,7 +42,9 @@ typedef struct batch {
     const char *heading; /* printed before each of many text results, with %s for the name; or NULL */
     naming naming;
     bool (*wanted)(const char *path); /* NULL, or whether a file that --recursive found is worked on */
-    const char *wanted_name;          /* what those are called: "scene"; NULL: "file" */
+    exit_status (*end)(tool *t,
+                       void *context); /* NULL, or asked when all is done: files are taken back where it fails */
+    const char *wanted_name;           /* what those are called: "scene"; NULL: "file" */
 } batch;
 
 /* Works on the operands from `first` on. */

@@ -33,8 +33,11 @@ const verb verbs[VERB_COUNT] = {
          verb_trace},
     [VERB_TRANSLATE] =
         {"translate", "FILE...", "Translates shaders to SPIR-V, GLSL, ESSL, MSL or HLSL.",
-         "With --pair VS PS the two are linked: -o NAME.spv writes NAME.vert.spv and NAME.frag.spv. In a folder, -o DIR/,\n"
-         "results are named so, too: a.vsa becomes DIR/a.vert.spv, b.psa DIR/b.frag.spv.\n"
+         "With --pair VS PS the two are linked: -o NAME.spv writes NAME.vert.spv and NAME.frag.spv. In a folder, -o "
+         "DIR/,\n"
+         "results are named so, too: a.vsa becomes DIR/a.vert.spv, b.psa DIR/b.frag.spv; --reflect-out DIR/ writes\n"
+         "DIR/a.vert.json beside. An option that can have no effect on any input is wrong usage (status 2); one that\n"
+         "finds nothing in a shader passes.\n"
          "States are off, fixed (compiled in), spec (specialisation constants) or uniform (a block): alpha_test fog\n"
          "clip_planes point_size point_sprite half_pixel y_flip srgb_write stages. Their values: alpha_func alpha_ref\n"
          "fog_mode (off exp exp2 linear vertex) fog_depth (w z) fog_color fog_start fog_end fog_density clip_plane0\n"

@@ -307,7 +307,7 @@ void results_drop(const findings *owner)
 {
     pthread_mutex_lock(&run.lock);
     for (pending *p = run.list; p != NULL; p = p->next) {
-        if (p->owner == owner) {
+        if (owner == NULL || p->owner == owner) {
             take_back(p);
         }
     }

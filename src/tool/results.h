@@ -19,7 +19,7 @@ void results_note_path(const char *path);
  * regular file (a pipe, /dev/null) is written as it is, at once. False with a finding when it cannot be written.
  */
 bool results_add(const char *path, const void *bytes, size_t size, findings *list);
-/* Takes back the results of an owner: its work failed, and what was there before stays. */
+/* Takes back the results of an owner (NULL: of all): the work failed, and what was there before stays. */
 void results_drop(const findings *owner);
 /* Whether a result that was added would replace a file that was read, or another result. */
 bool results_conflict(void);

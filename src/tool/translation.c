@@ -77,8 +77,12 @@ void translation_state_words(text *out)
 typedef struct reader {
     tool *t;
     translation *out;
-    bool source_given[S9_SPIRV_GROUP_COUNT], value_given[S9_SPIRV_GROUP_COUNT];
 } reader;
+
+const char *translation_group_name(size_t group)
+{
+    return groups[group];
+}
 
 static exit_status unknown_state(reader *r, const char *name)
 {
@@ -112,7 +116,8 @@ static exit_status read_value(reader *r, const state_value *v, const char *value
     char *at = (char *)&r->out->spirv.state + v->offset;
     float numbers[4];
     size_t count = 0;
-    r->value_given[v->group] = true;
+    r->out->value_given[v->group] = v->name;
+    r->out->alpha_func_given |= v->offset == AT(alpha_func);
     if (v->kind == VALUE_WORD) {
         int index = choice_index(v->words, value);
         if (index < 0) {
@@ -126,11 +131,18 @@ static exit_status read_value(reader *r, const state_value *v, const char *value
         return tool_usage(r->t, NULL, "--state %s takes %zu number%s, not '%s'", v->name, v->count,
                           v->count == 1 ? "" : "s", value);
     }
+    bool size = v->group == S9_SPIRV_POINT_SIZE || v->offset == AT(fog_density);
+    bool unit = v->offset == AT(alpha_ref), scale = v->offset == AT(y_scale);
     for (size_t i = 0; i < count; i++) {
-        bool size = v->group == S9_SPIRV_POINT_SIZE || v->offset == AT(fog_density) || v->offset == AT(alpha_ref);
-        if (!isfinite(numbers[i]) || (size && numbers[i] < 0)) {
-            return tool_usage(r->t, NULL, "--state %s takes %s, not '%s'", v->name,
-                              size ? "a number from 0 up" : "finite numbers", value);
+        if (!isfinite(numbers[i]) || ((size || unit) && numbers[i] < 0) || (unit && numbers[i] > 1) ||
+            (scale && numbers[i] == 0)) {
+            return tool_usage(r->t, unit ? "D3DRS_ALPHAREF divided by 255" : NULL, "--state %s takes %s, not '%s'",
+                              v->name,
+                              unit    ? "a number from 0 to 1"
+                              : size  ? "a number from 0 up"
+                              : scale ? "a finite number other than 0"
+                                      : "finite numbers",
+                              value);
         }
     }
     memcpy(at, numbers, count * sizeof *numbers);
@@ -153,8 +165,8 @@ static exit_status read_stage(reader *r, const char *name, const char *value)
     }
     s9_spirv_stage *stage = &r->out->spirv.stages[name[5] - '0'];
     const char *field = name + 7;
-    r->value_given[S9_SPIRV_STAGES] = true;
     if (strcmp(field, "projected") == 0) {
+        r->out->value_given[S9_SPIRV_STAGES] = "stageN.projected";
         int index = choice_index("false|true", value);
         if (index < 0) {
             return tool_usage(r->t, NULL, "--state %s takes true or false, not '%s'", name, value);
@@ -167,6 +179,7 @@ static exit_status read_stage(reader *r, const char *name, const char *value)
         return unknown_state(r, name);
     }
     size_t wanted = matrix ? 4 : 2;
+    r->out->value_given[S9_SPIRV_STAGES] = matrix ? "stageN.matrix" : "stageN.luminance";
     if (!floats_from_flag(value, numbers, &count) || count != wanted) {
         return tool_usage(r->t, NULL, "--state %s takes %zu numbers, not '%s'", name, wanted, value);
     }
@@ -191,7 +204,7 @@ static exit_status read_state(reader *r, const char *name, const char *value)
             return tool_usage(r->t, NULL, "--state %s takes off|fixed|spec|uniform, not '%s'", name, value);
         }
         r->out->spirv.sources[i] = (s9_spirv_source)index;
-        r->source_given[i] = true;
+        r->out->source_given[i] = true;
         return EXIT_DONE;
     }
     for (size_t i = 0; i < COUNT(values); i++) {
@@ -205,7 +218,7 @@ static exit_status read_state(reader *r, const char *name, const char *value)
         }
         r->out->spirv.state.half_pixel[0] = 1.0f / (float)width;
         r->out->spirv.state.half_pixel[1] = 1.0f / (float)height;
-        r->value_given[S9_SPIRV_HALF_PIXEL] = true;
+        r->out->value_given[S9_SPIRV_HALF_PIXEL] = "viewport";
         return EXIT_DONE;
     }
     return strncmp(name, "stage", 5) == 0 && name[5] != '\0' ? read_stage(r, name, value) : unknown_state(r, name);
@@ -227,10 +240,10 @@ static exit_status read_binding(reader *r, const char *name, const char *value)
     const struct {
         const char *name;
         uint32_t *field;
-    } bindings[] = {{"set", &o->descriptor_set},   {"c", &o->float_binding},
-                    {"i", &o->int_binding},        {"b", &o->bool_binding},
-                    {"stages", &o->stage_binding}, {"state", &o->state_binding},
-                    {"s", &o->sampler_binding},    {"sampler", &o->separate_sampler_binding}};
+    } bindings[BIND_COUNT] = {{"set", &o->descriptor_set},   {"c", &o->float_binding},
+                              {"i", &o->int_binding},        {"b", &o->bool_binding},
+                              {"stages", &o->stage_binding}, {"state", &o->state_binding},
+                              {"s", &o->sampler_binding},    {"sampler", &o->separate_sampler_binding}};
     for (size_t i = 0; i < COUNT(bindings); i++) {
         if (strcmp(bindings[i].name, name) != 0) {
             continue;
@@ -238,7 +251,8 @@ static exit_status read_binding(reader *r, const char *name, const char *value)
         if (!whole_number(value, 1u << 24, bindings[i].field)) {
             return tool_usage(r->t, NULL, "--bind %s takes a whole number, not '%s'", name, value);
         }
-        o->descriptor_set_given |= i == 0;
+        r->out->binding_given[i] = true;
+        o->descriptor_set_given |= i == BIND_SET;
         return EXIT_DONE;
     }
     return tool_usage(r->t, "there are set c i b stages state s sampler", "--bind knows no '%s'", name);
@@ -377,6 +391,19 @@ static bool spirv_version(const char *word, uint32_t *out)
     return true;
 }
 
+#ifdef SHADER9_HAVE_CROSS
+/* As it is typed: 330, but 2.1 for MSL and 5.1 for HLSL. */
+static void put_version(text *out, s9_cross_language language, uint32_t version)
+{
+    if (language == S9_CROSS_GLSL || language == S9_CROSS_ESSL) {
+        text_format(out, " %" PRIu32, version);
+        return;
+    }
+    uint32_t scale = language == S9_CROSS_MSL ? 100 : 10;
+    text_format(out, " %" PRIu32 ".%" PRIu32, version / scale, version % scale * 10 / scale);
+}
+#endif
+
 static exit_status read_target(reader *r)
 {
     const settings *s = &r->t->settings;
@@ -396,7 +423,7 @@ static exit_status read_target(reader *r)
             text hint = {0};
             text_put(&hint, "the versions are");
             for (size_t i = 0; s9_cross_version_at(out->cross.language, i) != 0; i++) {
-                text_format(&hint, " %" PRIu32, s9_cross_version_at(out->cross.language, i));
+                put_version(&hint, out->cross.language, s9_cross_version_at(out->cross.language, i));
             }
             exit_status status = tool_usage(r->t, text_string(&hint), "%s has no version %s",
                                             s9_cross_language_name(out->cross.language), s->target);
@@ -461,11 +488,11 @@ static exit_status read_all(reader *r)
     }
     /* A value without a source is meant as it stands. */
     for (size_t i = 0; i < S9_SPIRV_GROUP_COUNT; i++) {
-        if (r->value_given[i] && !r->source_given[i]) {
+        if (r->out->value_given[i] != NULL && !r->out->source_given[i]) {
             r->out->spirv.sources[i] = S9_SPIRV_FIXED;
         }
     }
-    return status;
+    return status == EXIT_DONE ? translation_judge(r->t, r->out) : status;
 }
 
 exit_status translation_read(tool *t, translation *out)
@@ -475,9 +502,12 @@ exit_status translation_read(tool *t, translation *out)
     s9_spirv_options_init(&out->spirv);
     out->cross.struct_size = sizeof out->cross;
     out->locations = calloc(s->locations.count + 1, sizeof *out->locations);
-    out->settings = calloc(s->cross.count + 1, sizeof *out->settings);
+    out->settings = calloc(s->cross.count + 2, sizeof *out->settings);
     if (out->locations == NULL || out->settings == NULL) {
         return EXIT_INTERNAL;
+    }
+    if (s->lines && s->to >= TO_GLSL) { /* SPIRV-Cross keeps lines to itself otherwise */
+        out->settings[out->cross.setting_count++] = (s9_cross_setting){"emit-line-directives", "true"};
     }
     exit_status status = read_all(&r);
     if (status != EXIT_DONE) {
@@ -601,13 +631,13 @@ static void resource_json(json_out *j, const s9_spirv_resource *r)
     put_close(j);
 }
 
-void layout_json(json_out *j, const s9_spirv_layout *layout)
+void layout_json(json_out *j, const s9_spirv_layout *layout, const char *entry)
 {
     text version = {0};
     put_key(j, "stage");
     put_string(j, layout->stage == S9_STAGE_PIXEL ? "pixel" : "vertex");
     put_key(j, "entry_point");
-    put_string(j, layout->entry_point);
+    put_string(j, entry);
     put_key(j, "spirv");
     text_format(&version, "%" PRIu32 ".%" PRIu32, layout->spirv_version >> 16, layout->spirv_version >> 8 & 0xFFu);
     put_string(j, text_string(&version));

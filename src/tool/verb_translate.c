@@ -8,14 +8,23 @@
 
 #include <shader9/reflect.h>
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct translate_run {
     translation what;
     rule_set rules;
-    const char *other; /* --pair: the pixel shader */
+    const char *other;   /* --pair: the pixel shader */
+    bool reflect_folder; /* --reflect-out names one */
+    atomic_bool told;    /* an option that has no effect on the one shader */
+    atomic_uint stages;  /* of the shaders so far: bit 1 << s9_stage */
 } translate_run;
+
+static bool names_folder(const char *output)
+{
+    return output != NULL && strcmp(output, "-") != 0 && (path_ends_in_separator(output) || is_folder(output));
+}
 
 static const char *extension_of(const translation *what, s9_stage stage)
 {
@@ -112,30 +121,36 @@ static s9_spirv *translate(const translate_run *run, const s9_program *program, 
     return module;
 }
 
-static void write_layout(const tool *t, unit *u, const s9_spirv *module, const s9_spirv *second)
+/* Of a module, or of a pair as one document. */
+static void write_layout(unit *u, const translate_run *run, const s9_spirv *module, const s9_spirv *second,
+                         const char *path)
 {
     text out = {0};
     json_out j = {.out = &out};
+    const s9_spirv_layout *layouts[2] = {s9_spirv_get_layout(module),
+                                         second != NULL ? s9_spirv_get_layout(second) : NULL};
+    static const char *const stages[2] = {"vertex", "pixel"};
     put_open(&j);
     put_key(&j, "schema");
     put_string(&j, "shader9.layout/1");
-    if (second == NULL) {
-        layout_json(&j, s9_spirv_get_layout(module));
-    } else {
-        put_key(&j, "vertex");
-        put_open(&j);
-        layout_json(&j, s9_spirv_get_layout(module));
-        put_close(&j);
-        put_key(&j, "pixel");
-        put_open(&j);
-        layout_json(&j, s9_spirv_get_layout(second));
-        put_close(&j);
+    for (size_t i = 0; i < 2 && layouts[i] != NULL; i++) {
+        const char *entry = layouts[i]->entry_point;
+        /* MSL keeps the name for itself. */
+        entry = run->what.target == TO_MSL && strcmp(entry, "main") == 0 ? "main0" : entry;
+        if (second != NULL) {
+            put_key(&j, stages[i]);
+            put_open(&j);
+        }
+        layout_json(&j, layouts[i], entry);
+        if (second != NULL) {
+            put_close(&j);
+        }
     }
     put_close(&j);
     text_char(&out, '\n');
     if (out.failed) {
         unit_fail(u, EXIT_INTERNAL);
-    } else if (!write_file(t->settings.reflect_out, out.data, out.size, &u->findings)) {
+    } else if (!write_file(path, out.data, out.size, &u->findings)) {
         unit_fail(u, EXIT_IO);
     }
     text_free(&out);
@@ -144,32 +159,88 @@ static void write_layout(const tool *t, unit *u, const s9_spirv *module, const s
 typedef struct use_context {
     tool *t;
     unit *u;
-    const translate_run *run;
-    bool folder; /* --output names one */
-    bool apart;  /* each shader of the file has a file of its own, in the folder that --output names */
+    translate_run *run;
+    bool folder;  /* --output names one */
+    bool several; /* shaders are in the file */
+    bool apart;   /* each of them has a file of its own, in the folder that --output names */
     name_set names;
+    text name;       /* of the shader among those of the file, for names of results; empty where there is one */
     uint32_t number; /* of the shader in the file */
 } use_context;
 
-/* The result of one of several shaders goes to its own file: no program is made of several. */
-static void write_apart(use_context *c, const text *result, s9_stage stage, const char *address)
+/* The name of a result of the shader in a folder. False, reported, where it cannot be. */
+static bool name_in_folder(use_context *c, text *path, const char *folder, const char *extension)
 {
-    text name = {0}, path = {0};
-    unit as = {.relative = c->u->relative, .extension = extension_of(&c->run->what, stage)};
-    names_put(&c->names, &name, address, c->number);
-    as.address = text_string(&name);
-    if (as.address != NULL) {
-        unit_result_name(&path, &as, c->t->settings.output, NAME_REPLACE);
-    }
-    if (result->failed || name.failed || path.failed) {
+    unit as = {.relative = c->u->relative, .extension = extension};
+    as.address = c->name.size != 0 ? text_string(&c->name) : c->u->address;
+    unit_result_name(path, &as, folder, NAME_REPLACE);
+    if (c->name.failed || path->failed) {
         c->u->findings.failed = true;
-    } else if (!path_stays_inside(path.data, strlen(c->t->settings.output), &c->u->findings) ||
-               !make_parents(path.data, &c->u->findings) ||
+        return false;
+    }
+    if ((c->name.size != 0 && !path_stays_inside(path->data, strlen(folder), &c->u->findings)) ||
+        !make_parents(path->data, &c->u->findings)) {
+        unit_fail(c->u, EXIT_IO);
+        return false;
+    }
+    return true;
+}
+
+/* The result of one of several shaders goes to its own file: no program is made of several. */
+static void write_apart(use_context *c, const text *result, s9_stage stage)
+{
+    text path = {0};
+    if (result->failed) {
+        c->u->findings.failed = true;
+    } else if (name_in_folder(c, &path, c->t->settings.output, extension_of(&c->run->what, stage)) &&
                !write_file(path.data, result->data, result->size, &c->u->findings)) {
         unit_fail(c->u, EXIT_IO);
     }
-    text_free(&name);
     text_free(&path);
+}
+
+/* The layout lies beside the module, or where it would: "a.vert.json", "a#Main.P0.vs.0.json". */
+static void reflect(use_context *c, const s9_spirv *module, s9_stage stage, bool alone)
+{
+    const char *output = c->t->settings.reflect_out;
+    const char *extension = !alone ? ".json" : stage == S9_STAGE_PIXEL ? ".frag.json" : ".vert.json";
+    text path = {0};
+    if (!c->run->reflect_folder) {
+        write_layout(c->u, c->run, module, NULL, output);
+    } else if (name_in_folder(c, &path, output, extension)) {
+        write_layout(c->u, c->run, module, NULL, path.data);
+    }
+    text_free(&path);
+}
+
+/* Notes the stage. An option for the other one alone has no effect on one shader; for several, see all_done. */
+static bool stage_fits(use_context *c, s9_stage stage, const report *about)
+{
+    bool pixel = stage == S9_STAGE_PIXEL;
+    const char *given = translation_only(c->t, &c->run->what, pixel ? S9_STAGE_VERTEX : S9_STAGE_PIXEL);
+    atomic_fetch_or(&c->run->stages, 1u << stage);
+    if (given == NULL || c->t->many || c->several) {
+        return true;
+    }
+    atomic_store(&c->run->told, true);
+    report_usage(about, NULL, "%s has an effect on %s shaders only, and this is a %s shader", given,
+                 pixel ? "vertex" : "pixel", pixel ? "pixel" : "vertex");
+    return false;
+}
+
+static exit_status all_done(tool *t, void *context)
+{
+    translate_run *run = context;
+    static const s9_stage stages[2] = {S9_STAGE_VERTEX, S9_STAGE_PIXEL};
+    unsigned seen = atomic_load(&run->stages);
+    for (size_t i = 0; i < 2; i++) {
+        const char *given = translation_only(t, &run->what, stages[i]);
+        if (given != NULL && seen == 1u << stages[1 - i] && !run->told) {
+            return tool_usage(t, "no file has been written", "%s has an effect on %s shaders only, and there is none",
+                              given, i == 0 ? "vertex" : "pixel");
+        }
+    }
+    return EXIT_DONE;
 }
 
 static void use(void *context, const s9_program *program, const report *about, bool contained)
@@ -177,9 +248,16 @@ static void use(void *context, const s9_program *program, const report *about, b
     use_context *c = context;
     unit *u = c->u;
     text apart = {0}, *out = c->apart ? &apart : &u->out;
+    bool alone = u->address == NULL && !contained;
     c->number++;
-    if (program == NULL || !shader_judge(c->t, &c->run->rules, program, about)) {
+    if (program == NULL || !stage_fits(c, s9_program_stage(program), about) ||
+        !shader_judge(c->t, &c->run->rules, program, about)) {
         return;
+    }
+    text_free(&c->name);
+    c->name = (text){0};
+    if (c->several) {
+        names_put(&c->names, &c->name, about->address, c->number);
     }
     s9_spirv *module = translate(c->run, program, about);
     if (module == NULL) {
@@ -192,15 +270,14 @@ static void use(void *context, const s9_program *program, const report *about, b
     }
     put_result(out, module, c->t, &c->run->what, about);
     if (about->findings->errors == errors && c->apart) {
-        write_apart(c, out, s9_program_stage(program), about->address);
+        write_apart(c, out, s9_program_stage(program));
     } else if (about->findings->errors == errors) {
-        u->extension = c->folder && u->address == NULL && !contained
-                           ? extension_in_folder(&c->run->what, s9_program_stage(program))
-                           : extension_of(&c->run->what, s9_program_stage(program));
+        u->extension = c->folder && alone ? extension_in_folder(&c->run->what, s9_program_stage(program))
+                                          : extension_of(&c->run->what, s9_program_stage(program));
         u->has_result = true;
-        if (c->t->settings.reflect_out != NULL) {
-            write_layout(c->t, u, module, NULL);
-        }
+    }
+    if (about->findings->errors == errors && c->t->settings.reflect_out != NULL) {
+        reflect(c, module, s9_program_stage(program), alone);
     }
     text_free(&apart);
     s9_spirv_destroy(module);
@@ -211,24 +288,27 @@ static void work(tool *t, unit *u, void *context)
     report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t, .address = u->address};
     use_context c = {.t = t, .u = u, .run = context};
     const char *output = t->settings.output;
-    bool folder = output != NULL && strcmp(output, "-") != 0 && (path_ends_in_separator(output) || is_folder(output));
+    bool folder = names_folder(output), one_layout = t->settings.reflect_out != NULL && !c.run->reflect_folder;
     c.folder = folder;
     text bytes = {0};
     /* Words of several modules, one behind the other, are good for nothing, and there is one layout to be told. */
-    bool one = t->settings.reflect_out != NULL || (c.run->what.target == TO_SPIRV && !folder);
+    bool one = one_layout || (c.run->what.target == TO_SPIRV && !folder);
     if (!unit_read(u, &bytes)) {
         return;
     }
     if (one) {
-        r.instead = t->settings.reflect_out != NULL ? "without --reflect-out, " : "-o DIR/ writes a file for each, or ";
+        r.instead =
+            one_layout ? "--reflect-out DIR/ writes a file for each, or " : "-o DIR/ writes a file for each, or ";
         s9_program *program = shader_load(&bytes, &r);
         use(&c, program, &r, false);
         s9_program_destroy(program);
     } else {
-        u->apart = c.apart = folder && shaders_count(&bytes, &r) > 1;
+        c.several = shaders_count(&bytes, &r) > 1;
+        u->apart = c.apart = folder && c.several;
         shaders_each(&bytes, &r, use, &c);
     }
     names_free(&c.names);
+    text_free(&c.name);
     text_free(&bytes);
 }
 
@@ -312,7 +392,7 @@ static void translate_pair(tool *t, unit *u, const translate_run *run, const s9_
             deliver_pair(t, u, run, results);
         }
         if (u->findings.errors == 0 && t->settings.reflect_out != NULL) {
-            write_layout(t, u, modules[0], modules[1]);
+            write_layout(u, run, modules[0], modules[1], t->settings.reflect_out);
         }
     }
     for (size_t i = 0; i < 2; i++) {
@@ -353,12 +433,21 @@ static exit_status run_pair(tool *t, translate_run *run)
 {
     settings *s = &t->settings;
     bool to_output = s->output == NULL || strcmp(s->output, "-") == 0;
+    struct stat state;
     if (s->operand_count != 2 || s->operands[0].folder || s->operands[1].folder) {
         return tool_usage(t, "shader9 translate --pair VS PS", "--pair takes two files");
     }
     if (run->what.target == TO_SPIRV && to_output) {
         return tool_usage(t, "-o NAME writes NAME.vert.spv and NAME.frag.spv",
                           "--pair makes two modules: -o is needed");
+    }
+    if (!to_output && !is_folder(s->output) &&
+        (system_is_device(s->output) || (stat(s->output, &state) == 0 && !S_ISREG(state.st_mode)))) {
+        return tool_usage(t, "-o NAME writes NAME.vert and NAME.frag with their endings, -o DIR/ into a folder",
+                          "--pair makes two files, and '%s' is none", s->output);
+    }
+    if (run->reflect_folder) {
+        return tool_usage(t, "--reflect-out FILE", "--reflect-out writes one document for both shaders of a pair");
     }
     run->other = s->operands[1].path;
     if (strcmp(s->operands[0].path, "-") == 0 && strcmp(run->other, "-") == 0) {
@@ -372,19 +461,24 @@ static exit_status run_pair(tool *t, translate_run *run)
 exit_status verb_translate(tool *t)
 {
     translate_run run = {.other = NULL};
+    atomic_init(&run.stages, 0);
+    atomic_init(&run.told, false);
     const settings *s = &t->settings;
     exit_status status = rules_read(t, &run.rules);
     if (status == EXIT_DONE) {
         status = translation_read(t, &run.what);
     }
-    if (status == EXIT_DONE && s->reflect_out != NULL && !s->pair && (s->operand_count != 1 || s->operands[0].folder)) {
-        status = tool_usage(t, NULL, "--reflect-out needs one input");
+    run.reflect_folder = names_folder(s->reflect_out);
+    if (status == EXIT_DONE && s->reflect_out != NULL && !s->pair && !run.reflect_folder &&
+        (s->operand_count > 1 || (s->operand_count == 1 && s->operands[0].folder))) {
+        status = tool_usage(t, "--reflect-out DIR/ writes a file for each input",
+                            "the layouts of many inputs cannot go into one file");
     }
     if (status == EXIT_DONE && s->pair) {
         status = run_pair(t, &run);
     } else if (status == EXIT_DONE) {
         bool binary = run.what.target == TO_SPIRV;
-        batch b = {.work = work, .context = &run, .binary = binary, .naming = NAME_REPLACE};
+        batch b = {.work = work, .context = &run, .binary = binary, .naming = NAME_REPLACE, .end = all_done};
         b.heading = run.what.target == TO_SPIRV_ASM ? "; " : "// ";
         status = batch_run(t, &b, 0);
     }

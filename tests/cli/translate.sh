@@ -50,7 +50,24 @@ cmp -s 'apart/sample#Main.P0.vs.1.spv' 'alone/sample#Main.P0.vs.1.spv' || fail "
 run 0 translate 'sample.fxb#Main/P0' -o below/
 [ "$(ls below | wc -l)" -eq 3 ] || fail "$last: below/ has other modules than three"
 run 1 translate sample.fxb -o apart/ --reflect-out all.json
-says "$err" 'hint: without --reflect-out, name one behind the file'
+says "$err" 'hint: --reflect-out DIR/ writes a file for each, or name one behind the file'
+# The layouts of many beside the modules, or in a folder of their own.
+run 0 translate sample.fxb -o apart/ --reflect-out apart/
+[ "$(ls apart/*.json | wc -l)" -eq 5 ] || fail "$last: other layouts: $(ls apart)"
+says 'apart/sample#Main.P0.vs.1.json' '"schema": "shader9.layout/1", "stage": "vertex"'
+run 0 translate same.psa same.vsa -o stages/ --reflect-out layouts/
+[ "$(ls layouts | tr '\n' ' ')" = 'same.frag.json same.vert.json ' ] || fail "$last: other names: $(ls layouts)"
+says layouts/same.vert.json '"stage": "vertex"'
+run 0 translate tint.psa -o alone/ --reflect-out alone/
+[ -s alone/tint.frag.json ] || fail "$last: other names: $(ls alone)"
+run 0 translate 'sample.fxb#Main/P0/vs[1]' -o alone/ --reflect-out alone/
+cmp -s 'alone/sample#Main.P0.vs.1.json' 'apart/sample#Main.P0.vs.1.json' || fail "$last: another layout, or name, alone"
+run 0 translate -r in -o out/ --reflect-out out/
+[ -s out/tint.frag.json ] && [ -s out/copy.vert.json ] || fail "$last: out/ lacks a layout"
+run 2 translate -r in -o out/ --reflect-out all.json
+says "$err" 'cannot go into one file'
+run 2 translate --pair quad.vsa tint.psa -o pair.spv --reflect-out layouts/
+says "$err" '--reflect-out writes one document for both'
 mkdir effects
 cp sample.fxb tint.psa effects/
 run 0 translate -r effects -o all/
@@ -78,6 +95,8 @@ run 1 translate --pair tint.psa quad.vsa -o pair.spv
 says "$err" '--pair takes the vertex shader first'
 run 2 translate --pair quad.vsa tint.psa
 says "$err" '--pair makes two modules'
+run 2 translate --pair quad.vsa tint.psa -o /dev/full
+says "$err" "--pair makes two files, and '/dev/full' is none"
 run 2 translate --pair quad.vsa -o pair.spv
 says "$err" '--pair takes two files'
 
@@ -100,6 +119,50 @@ says "$err" "--state point_size_min takes a number from 0 up, not '-1'"
 run 2 translate --state y_scale=nan quad.vsa
 run 2 translate --state fog_end=inf tint.psa
 says "$err" "--state fog_end takes "
+
+run 2 translate --state alpha_func=less --state alpha_ref=128 tint.psa -o no.spv
+says "$err" "--state alpha_ref takes a number from 0 to 1, not '128'" 'hint: D3DRS_ALPHAREF divided by 255'
+run 2 translate --state y_scale=0 quad.vsa -o no.spv
+says "$err" "--state y_scale takes a finite number other than 0, not '0'"
+
+# Names of the entry point.
+run 0 translate --entry "vertex main" quad.vsa -o named.spv --reflect-out named.json
+says named.json '"entry_point": "vertex main"'
+run 2 translate --entry "$(printf 'a\tb')" quad.vsa -o no.spv
+says "$err" '--entry: the name has a control character'
+run 2 translate --entry "$(printf '\303')" quad.vsa -o no.spv
+says "$err" '--entry: the name is no UTF-8'
+
+# Options that can have no effect, whatever the shader.
+without_effect() {
+    message=$1
+    shift
+    run 2 translate "$@" -o no.spv
+    says "$err" "$message"
+    [ -e no.spv ] && fail "$last: a module was written"
+}
+without_effect 'location has no effect with --pair' --pair quad.vsa tint.psa --location texcoord0=5
+without_effect 'state y_flip has an effect on vertex shaders only, and this is a pixel shader' tint.psa --state y_flip=fixed
+without_effect 'state alpha_test has an effect on pixel shaders only' quad.vsa --state alpha_func=less
+without_effect '--no-invariant has an effect on vertex shaders only' tint.psa --no-invariant
+without_effect '--fine-derivatives has an effect on pixel' quad.vsa --fine-derivatives
+without_effect '--sampler-type has an effect on pixel' quad.vsa --sampler-type s1=cube
+without_effect 'alpha_ref has no effect where alpha_test is uniform' tint.psa --state alpha_test=uniform --state alpha_ref=0.5
+without_effect 'fog_end has no effect where fog is off' tint.psa --state fog_end=2 --state fog=off
+without_effect 'half_pixel has no effect without --state viewport' quad.vsa --state half_pixel=fixed
+without_effect 'alpha_ref has no effect without --state alpha_func' tint.psa --state alpha_ref=0.5
+without_effect 'bind c has no effect with --push-constants' tint.psa --push-constants --bind c=3
+without_effect 'push-offset has no effect without' tint.psa --push-offset 16
+without_effect 'bind sampler has no effect without --separate' tint.psa --bind sampler=3
+without_effect 'bind state has no effect where no state is uniform' tint.psa --bind state=7
+without_effect 'bind stages has no effect where stages are' tint.psa --bind stages=7 --state stages=off
+# Of many inputs one is enough; where there is none, no file is written.
+run 0 translate quad.vsa tint.psa --state y_flip=fixed -o mixed/
+run 2 translate tint.psa named.psa --state y_flip=fixed -o none/
+says "$err" 'state y_flip has an effect on vertex shaders only, and there is none' 'hint: no file has been written'
+[ -e none/tint.frag.spv ] && fail "$last: a module was written"
+# What finds nothing in a shader passes.
+run 0 translate tint.psa --compare s9 --bind i=7 --float-registers 20 --state fog=off --location texcoord7=3 -o fine.spv
 
 # What SPIRV-Cross is told.
 if "$shader9" translate --to glsl tint.psa >/dev/null 2>&1; then
@@ -154,7 +217,7 @@ says "$err" 'takes 2d|cube|volume'
 run 2 translate tint.psa --push-offset 8
 says "$err" 'takes a multiple of 16'
 run 2 translate tint.psa quad.vsa --reflect-out both.json
-says "$err" '--reflect-out needs one input'
+says "$err" 'the layouts of many inputs cannot go into one file' 'hint: --reflect-out DIR/ writes'
 
 # What breaks a rule is translated with a warning, and refused with --strict.
 run 0 translate illegal.psa -o illegal.spv
@@ -195,6 +258,38 @@ run 2 translate --to glsl quad.vsa --cross flip=true
 says "$err" "--cross knows no 'flip'"
 run 2 translate --to glsl quad.vsa --target 125
 says "$err" 'glsl has no version 125' 'the versions are 120 130'
+run 2 translate --to msl quad.vsa --target 9
+says "$err" 'the versions are 1\.2 2\.0 2\.1 2\.2 2\.3 2\.4 3\.0$'
+run 2 translate --to hlsl quad.vsa --target 9
+says "$err" 'the versions are 4\.0 4\.1 5\.0 5\.1 6\.0'
+run 2 translate --to glsl quad.vsa --cross msl-platform=1
+says "$err" 'cross msl-platform has no effect on glsl'
+run 2 translate --to glsl --target 450 quad.vsa --bind set=1
+says "$err" 'bind set has no effect: glsl has no descriptor sets'
+run 2 translate --to hlsl quad.vsa --bind set=1
+says "$err" 'hlsl has no descriptor sets before 5\.1' 'hint: --target 5\.1 has them'
+run 0 translate --to hlsl --target 5.1 tint.psa --bind set=3
+says "$out" 'space3'
+run 2 translate --to glsl tint.psa --bind c=1
+says "$err" 'glsl 330 writes no bindings down' 'hint: --target 420 does'
+run 2 translate --to essl tint.psa --separate-samplers
+says "$err" 'essl has no samplers apart'
+run 0 translate --to glsl --lines tint.psa
+says "$out" '^#line [0-9]* "tint\.psa"$'
+# Entry points: one name in GLSL, identifiers in HLSL and MSL.
+run 2 translate --to glsl --entry shade tint.psa
+says "$err" '--entry shade is not main, the only one that there is in glsl'
+run 0 translate --to glsl --entry main tint.psa
+run 0 translate --to hlsl --entry shade tint.psa
+says "$out" '^SPIRV_Cross_Output shade('
+run 0 translate --to msl --entry shade tint.psa
+says "$out" '^fragment shade_out shade('
+run 2 translate --to msl --entry kernel tint.psa
+says "$err" '--entry kernel is a word of the language in msl'
+run 1 translate --to hlsl --entry oC0 tint.psa
+says "$err" "the entry point cannot be 'oC0'"
+run 0 translate --to msl tint.psa --reflect-out msl.json
+says msl.json '"entry_point": "main0"'
 run 1 translate --to essl --target 100 targets.psa
 says "$err" 'ESSL 1\.00 has no second render target'
 if "$shader9" translate --to spirv-asm tint.psa >/dev/null 2>&1; then

@@ -125,7 +125,7 @@ static void entry_points_fit_languages(void **state)
     s9_program *program = assembled("ps_2_0\nmov oC0, c0\n");
     s9_spirv_options_init(&spirv);
     spirv.entry_point = "oC0";
-    assert_int_equal(crossed(program, &options, &spirv, &blob, NULL), S9_ERROR_ARGUMENT);
+    assert_int_equal(crossed(program, &options, &spirv, &blob, NULL), S9_ERROR_INVALID);
     s9_program_destroy(program);
 }
 
