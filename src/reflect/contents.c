@@ -18,25 +18,36 @@ static void comment(s9_reflection *r, const s9_item *item)
     (void)S9_PUSH(&r->arena, &r->comments, info);
 }
 
-/* Registers that can be defined, the three sets one after the other. */
-enum { FLOATS = 8192, INTS = 2048, BOOLS = 2048 };
+/* The sets of registers that can be defined, in the order in which definitions are told, and their sizes. */
+enum { SETS = 3 };
+static const struct {
+    char letter;
+    uint32_t size;
+} sets[SETS] = {{'c', 8192}, {'i', 2048}, {'b', 2048}};
 
-static uint32_t slot_of(const s9_program *program, const s9_item *item, char *set)
+/* Which set and number an item defines; false when it defines nothing. */
+static bool defines(const s9_program *program, const s9_item *item, uint32_t *set, uint32_t *number)
 {
-    uint32_t number = s9_operand_number(item->destination.token);
+    if (item->kind != S9_ITEM_INSTRUCTION || item->literal_count == 0)
+        return false;
+    s9_opcode opcode = S9_OP_DEF;
+    *number = s9_operand_number(item->destination.token);
     switch (s9_operand_file(program, item->destination.token)) {
     case S9_FILE_CONST:
-        *set = 'c';
-        return item->opcode == S9_OP_DEF && number < FLOATS ? number : UINT32_MAX;
+        *set = 0;
+        break;
     case S9_FILE_CONSTINT:
-        *set = 'i';
-        return item->opcode == S9_OP_DEFI && number < INTS ? FLOATS + number : UINT32_MAX;
+        *set = 1;
+        opcode = S9_OP_DEFI;
+        break;
     case S9_FILE_CONSTBOOL:
-        *set = 'b';
-        return item->opcode == S9_OP_DEFB && number < BOOLS ? FLOATS + INTS + number : UINT32_MAX;
+        *set = 2;
+        opcode = S9_OP_DEFB;
+        break;
     default:
-        return UINT32_MAX;
+        return false;
     }
+    return item->opcode == opcode && *number < sets[*set].size;
 }
 
 static void definition(s9_reflection *r, const s9_program *program, const s9_item *item, char set)
@@ -58,26 +69,24 @@ static void definition(s9_reflection *r, const s9_program *program, const s9_ite
 
 void s9_reflect_contents(s9_reflection *r, const s9_program *program)
 {
-    uint32_t *last = NULL; /* by register: item + 1 of the definition that counts */
+    uint32_t set, number;
+    uint32_t used[SETS] = {0}; /* up to the highest register that is defined: mostly few */
+    uint32_t *last[SETS] = {NULL};
     for (uint32_t i = 0; i < program->items.count; i++) {
-        char set;
         const s9_item *item = &program->items.items[i];
         if (item->kind == S9_ITEM_COMMENT)
             comment(r, item);
-        if (item->kind != S9_ITEM_INSTRUCTION || item->literal_count == 0)
-            continue;
-        if (last == NULL && (last = s9_arena_array(&r->scratch, FLOATS + INTS + BOOLS, sizeof *last)) == NULL)
+        else if (defines(program, item, &set, &number) && number >= used[set])
+            used[set] = number + 1;
+    }
+    for (set = 0; set < SETS; set++) /* item + 1 of the definition that counts */
+        if (used[set] != 0 && (last[set] = s9_arena_array(&r->scratch, used[set], sizeof *last[set])) == NULL)
             return;
-        uint32_t slot = slot_of(program, item, &set);
-        if (slot != UINT32_MAX)
-            last[slot] = i + 1;
-    }
-    for (uint32_t slot = 0; last != NULL && slot < FLOATS + INTS + BOOLS; slot++) {
-        char set = 'c';
-        if (last[slot] == 0)
-            continue;
-        const s9_item *item = &program->items.items[last[slot] - 1];
-        (void)slot_of(program, item, &set);
-        definition(r, program, item, set);
-    }
+    for (uint32_t i = 0; i < program->items.count; i++)
+        if (defines(program, &program->items.items[i], &set, &number))
+            last[set][number] = i + 1;
+    for (set = 0; set < SETS; set++)
+        for (number = 0; number < used[set]; number++)
+            if (last[set][number] != 0)
+                definition(r, program, &program->items.items[last[set][number] - 1], sets[set].letter);
 }

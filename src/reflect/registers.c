@@ -93,9 +93,13 @@ static void add_group(registers *t, uint32_t at)
     uint32_t *numbers = s9_arena_array(&t->r->arena, count_bits(g->bits), sizeof *numbers);
     if (numbers == NULL)
         return;
-    for (uint32_t n = 0; n < NUMBERS; n++)
-        if ((g->bits[n / WORD_BITS] >> n % WORD_BITS & 1u) != 0)
-            numbers[use.count++] = n;
+    /* Nearly all words are 0: to look at each number would take longer than all the rest. */
+    for (uint32_t i = 0; i < NUMBERS / WORD_BITS; i++) {
+        uint32_t n = i * WORD_BITS;
+        for (uint64_t word = g->bits[i]; word != 0; word >>= 1, n++)
+            if ((word & 1u) != 0)
+                numbers[use.count++] = n;
+    }
     use.used = numbers;
     (void)S9_PUSH(&t->r->arena, &t->r->files, use);
 }

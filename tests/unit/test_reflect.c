@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "files.h"
 #include "little.h"
-#include "meter.h"
+#include "memory.h"
 #include "program/program.h"
 
 #include <shader9/reflect.h>
@@ -353,6 +353,39 @@ static void registers_are_counted(void **state)
     s9_reflection_destroy(r);
 }
 
+/* An allocator that counts what is asked of it. */
+static void *counted_allocate(void *user, size_t size)
+{
+    *(size_t *)user += size;
+    return malloc(size);
+}
+
+static void counted_release(void *user, void *pointer)
+{
+    (void)user;
+    free(pointer);
+}
+
+/* A few registers take a few bytes, wherever they could be: sets of all that there are made this the slowest stage. */
+static void small_shaders_take_little(void **state)
+{
+    (void)state;
+    uint32_t words[] = {0xFFFE0200, 0x05000051, 0xA00F0002, 0x3F800000, 0,          0,         0xC0000000,
+                        0x0200002F, 0xE00F0801, 5,          0x05000030, 0xF00F0000, 3,         0xFFFFFFFF,
+                        0,          0,          0x02000001, 0xC00F0000, 0xA0E40002, 0x0000FFFF};
+    s9_program *program = NULL;
+    s9_reflection *r = NULL;
+    size_t asked = 0;
+    s9_allocator counted = {counted_allocate, counted_release, &asked};
+    little_words(words, S9_COUNT(words));
+    assert_int_equal(s9_decode(words, sizeof words, NULL, NULL, &program, NULL), S9_OK);
+    assert_int_equal(s9_reflect(program, &counted, &r), S9_OK);
+    assert_int_equal(s9_reflection_definition_count(r), 3);
+    assert_true(asked < 32768);
+    s9_reflection_destroy(r);
+    s9_program_destroy(program);
+}
+
 static void definitions_and_comments_are_listed(void **state)
 {
     (void)state;
@@ -661,8 +694,8 @@ static void memory_may_run_out_anywhere(void **state)
 
     size_t blocks = 0;
     for (;; blocks++) {
-        meter m = {blocks, 0};
-        s9_allocator allocator = {meter_allocate, meter_release, &m};
+        memory_source m = {.fails_at = blocks};
+        s9_allocator allocator = memory_allocator(&m);
         s9_reflection *r = NULL;
         s9_result result = s9_reflect(program, &allocator, &r);
         assert_true(result == S9_OK || (result == S9_ERROR_MEMORY && r == NULL));
@@ -687,6 +720,7 @@ int main(void)
         cmocka_unit_test(interfaces_are_listed),
         cmocka_unit_test(registers_are_counted),
         cmocka_unit_test(definitions_and_comments_are_listed),
+        cmocka_unit_test(small_shaders_take_little),
         cmocka_unit_test(depths_follow_calls),
         cmocka_unit_test(damaged_programs_have_an_answer),
         cmocka_unit_test(random_programs_have_an_answer),
