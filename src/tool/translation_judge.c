@@ -11,6 +11,7 @@
 
 typedef exit_status judge(tool *t, const translation *what);
 
+#ifdef SHADER9_HAVE_CROSS
 static bool is_language(const translation *what)
 {
     return what->target >= TO_GLSL;
@@ -32,6 +33,7 @@ static bool crossed(const translation *what, const char *name)
     }
     return on;
 }
+#endif
 
 static exit_status judge_entry(tool *t, const translation *what)
 {
