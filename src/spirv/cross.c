@@ -149,9 +149,10 @@ static bool is_old(s9_cross_language language, uint32_t version)
     return (language == S9_CROSS_GLSL && version < 130) || (language == S9_CROSS_ESSL && version < 300);
 }
 
+/* GLSL 1.40 has blocks, too, but they cannot be named there, and SPIRV-Cross names them. */
 static bool has_blocks(const job *j)
 {
-    return (j->language == S9_CROSS_GLSL && j->version >= 140) || (j->language == S9_CROSS_ESSL && j->version >= 300);
+    return (j->language == S9_CROSS_GLSL && j->version >= 150) || (j->language == S9_CROSS_ESSL && j->version >= 300);
 }
 
 static void spell(const job *j, char out[32])

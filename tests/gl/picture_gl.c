@@ -135,7 +135,7 @@ static void bind_constants(picture *p, GLuint program, uint32_t stage, const s9_
 {
     static const char letters[] = "cib";
     const s9_spirv_layout *layout = s9_spirv_get_layout(p->modules[stage]);
-    bool blocks = p->language.version >= (p->language.language == S9_CROSS_ESSL ? 300u : 140u);
+    bool blocks = p->language.version >= (p->language.language == S9_CROSS_ESSL ? 300u : 150u);
     for (uint32_t i = 0; i < layout->resource_count; i++) {
         const s9_spirv_resource *r = &layout->resources[i];
         const s9_constants *c = &from->constants;

@@ -151,7 +151,7 @@ static bool is_old(const same_gl *gl)
 
 static bool has_blocks(const same_gl *gl)
 {
-    return gl->language.version >= (gl->language.language == S9_CROSS_ESSL ? 300u : 140u);
+    return gl->language.version >= (gl->language.language == S9_CROSS_ESSL ? 300u : 150u);
 }
 
 static size_t put_head(const same_gl *gl, char *out, size_t size)

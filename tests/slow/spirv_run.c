@@ -92,8 +92,8 @@ static bool run_languages(const char *only, uint64_t from, uint64_t to, const ch
     static const struct {
         bool essl;
         uint32_t version;
-    } languages[] = {{false, 120}, {false, 130}, {false, 150}, {false, 330}, {false, 420},
-                     {false, 450}, {true, 100},  {true, 300},  {true, 310}};
+    } languages[] = {{false, 120}, {false, 130}, {false, 140}, {false, 150}, {false, 330}, {false, 420},
+                     {false, 450}, {true, 100},  {true, 300},  {true, 310},  {true, 320}};
     char why[VULKAN_REASON];
     bool good = true, any = false;
     if (!same_use_gl(host, why)) {

@@ -18,9 +18,10 @@ static const struct language {
     const char *name;
     bool essl;
     uint32_t version;
-} languages[] = {{"GLSL 1.20", false, 120}, {"GLSL 1.30", false, 130}, {"GLSL 1.50", false, 150},
-                 {"GLSL 3.30", false, 330}, {"GLSL 4.20", false, 420}, {"GLSL 4.50", false, 450},
-                 {"ESSL 1.00", true, 100},  {"ESSL 3.00", true, 300},  {"ESSL 3.10", true, 310}};
+} languages[] = {{"GLSL 1.20", false, 120}, {"GLSL 1.30", false, 130}, {"GLSL 1.40", false, 140},
+                 {"GLSL 1.50", false, 150}, {"GLSL 3.30", false, 330}, {"GLSL 4.20", false, 420},
+                 {"GLSL 4.50", false, 450}, {"ESSL 1.00", true, 100},  {"ESSL 3.00", true, 300},
+                 {"ESSL 3.10", true, 310},  {"ESSL 3.20", true, 320}};
 
 enum { LANGUAGES = sizeof languages / sizeof languages[0] };
 

@@ -77,6 +77,18 @@ static void names_are_readable(void **state)
     free(text);
 }
 
+/* GLSL 1.40 has blocks, but no names for them: uniforms serve there. */
+static void blocks_are_named_where_they_can_be(void **state)
+{
+    (void)state;
+    for (uint32_t version = 140; version <= 150; version += 10) {
+        char *text = text_of("ps_3_0\nmov oC0, c3\n", S9_CROSS_GLSL, version);
+        assert_non_null(strstr(text, "ps_c.c[3]"));
+        assert_int_equal(strstr(text, "layout(std140)") != NULL, version == 150);
+        free(text);
+    }
+}
+
 static void entry_points_fit_languages(void **state)
 {
     (void)state;
@@ -393,6 +405,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions_are_read),
         cmocka_unit_test(names_are_readable),
+        cmocka_unit_test(blocks_are_named_where_they_can_be),
         cmocka_unit_test(given_values_keep_their_precision),
         cmocka_unit_test(texts_are_short),
         cmocka_unit_test(entry_points_fit_languages),

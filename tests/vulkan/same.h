@@ -72,7 +72,7 @@ bool same_opcodes(same_host *host, uint32_t jobs, bool every_version, same_count
  * (where the build has EGL, OpenGL and SPIRV-Cross: SHADER9_HAVE_SAME_GL). False: there is none; `why` says.
  */
 bool same_use_gl(same_host *host, char why[VULKAN_REASON]);
-void same_gl_speak(same_host *host, bool essl, uint32_t version); /* 120, 330, ...; ESSL 100, 300, 310 */
+void same_gl_speak(same_host *host, bool essl, uint32_t version); /* 120, 330, ...; ESSL 100, 300, 310, 320 */
 void same_leave_gl(same_host *host);
 
 #endif
