@@ -176,7 +176,10 @@ s9_result s9_load_text_as(const void *bytes, size_t size, const s9_allocator *al
     }
     s9_position at = s9_position_none();
     at.file = name;
-    s9_report(diagnostics, S9_ERROR, NULL, &at, s9_content_advice(found), "this is no Direct3D 9 shader; found %s",
-              s9_content_name(found));
+    if (found == S9_CONTENT_EMPTY)
+        s9_report(diagnostics, S9_ERROR, NULL, &at, "give a shader, as tokens or as text", "the input is empty");
+    else
+        s9_report(diagnostics, S9_ERROR, NULL, &at, s9_content_advice(found), "this is no Direct3D 9 shader; found %s",
+                  s9_content_name(found));
     return S9_ERROR_INVALID;
 }

@@ -250,8 +250,11 @@ static s9_result walk_content(walk *w, const void *bytes, size_t size, const cha
     default: {
         s9_position at = s9_position_none();
         at.file = name;
-        s9_report(w->list, S9_ERROR, NULL, &at, s9_content_advice(content), "there are no shaders in %s",
-                  s9_content_name(content));
+        if (content == S9_CONTENT_EMPTY)
+            s9_report(w->list, S9_ERROR, NULL, &at, NULL, "the file is empty");
+        else
+            s9_report(w->list, S9_ERROR, NULL, &at, s9_content_advice(content), "there are no shaders in %s",
+                      s9_content_name(content));
         result = S9_ERROR_INVALID;
         break;
     }

@@ -409,6 +409,20 @@ typedef struct pool {
     bool *ready;
 } pool;
 
+/* A folder is named before anybody reads it; whoever takes many files takes those of a folder. */
+static void work_on(tool *t, const batch *b, unit *u)
+{
+    if (u->path[0] == '\0' || strcmp(u->path, "-") == 0 || !is_folder(u->path)) {
+        b->work(t, u, b->context);
+        return;
+    }
+    s9_position at = position_in(u->name);
+    findings_add(&u->findings, S9_ERROR, &at,
+                 t->verb == &verbs[VERB_DIFF] ? NULL : "--recursive DIR works on all files of a folder",
+                 "is a folder, not a file");
+    unit_fail(u, EXIT_IO);
+}
+
 static void *worker(void *context)
 {
     pool *p = context;
@@ -422,7 +436,7 @@ static void *worker(void *context)
         }
         size_t index = p->next++;
         pthread_mutex_unlock(&p->lock);
-        p->b->work(p->t, &p->units[index], p->b->context);
+        work_on(p->t, p->b, &p->units[index]);
         pthread_mutex_lock(&p->lock);
         p->ready[index] = true;
         pthread_cond_broadcast(&p->changed);
@@ -434,7 +448,7 @@ static void *worker(void *context)
 static void run_serially(sink *k, unit_list *units)
 {
     for (size_t i = 0; i < units->count; i++) {
-        k->b->work(k->t, &units->items[i], k->b->context);
+        work_on(k->t, k->b, &units->items[i]);
         finish_unit(k, &units->items[i], i + 1, units->count);
     }
 }

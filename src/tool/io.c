@@ -30,7 +30,7 @@ bool read_file(const char *path, const char *name, text *out, findings *list)
     results_note_read(file);
     if (fstat(file, &state) == 0 && S_ISDIR(state.st_mode)) {
         s9_position at = position_in(name);
-        findings_add(list, S9_ERROR, &at, "--recursive works on all files of a folder", "is a folder");
+        findings_add(list, S9_ERROR, &at, NULL, "is a folder, not a file");
         good = false;
     }
     while (good) {

@@ -64,7 +64,11 @@ static void refuse_text(const json_text *j, const json_error_t *error, const cha
     s9_position at = position_in(j->name);
     if (!begins_like_json(bytes, size)) {
         s9_content content = s9_detect_content(bytes, size);
-        findings_add(list, S9_ERROR, &at, wanted, "no JSON; found %s", s9_content_name(content));
+        if (content == S9_CONTENT_EMPTY) {
+            findings_add(list, S9_ERROR, &at, wanted, "the input is empty");
+        } else {
+            findings_add(list, S9_ERROR, &at, wanted, "no JSON; found %s", s9_content_name(content));
+        }
         return;
     }
     at.line = error->line > 0 ? (uint32_t)error->line : 0;

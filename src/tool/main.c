@@ -33,8 +33,7 @@ const verb verbs[VERB_COUNT] = {
          verb_trace},
     [VERB_TRANSLATE] =
         {"translate", "FILE...", "Translates shaders to SPIR-V, GLSL, ESSL, MSL or HLSL.",
-         "With --pair VS PS the two are linked: -o NAME.spv writes NAME.vert.spv and NAME.frag.spv. In a folder, -o "
-         "DIR/,\n"
+         "With --pair VS PS the two are linked: -o NAME.spv writes NAME.vert.spv and NAME.frag.spv. In a folder, -o DIR/,\n"
          "results are named so, too: a.vsa becomes DIR/a.vert.spv, b.psa DIR/b.frag.spv; --reflect-out DIR/ writes\n"
          "DIR/a.vert.json beside. An option that can have no effect on any input is wrong usage (status 2); one that\n"
          "finds nothing in a shader passes.\n"
@@ -96,6 +95,25 @@ static verb_id find_verb(const char *name)
     return VERB_COUNT;
 }
 
+/* What other tools call it. */
+static const struct {
+    const char *word;
+    verb_id id;
+} others[] = {
+    {"assemble", VERB_ASM},      {"as", VERB_ASM},
+    {"disassemble", VERB_DIS},   {"disasm", VERB_DIS},
+    {"validate", VERB_CHECK},    {"verify", VERB_CHECK},
+    {"val", VERB_CHECK},         {"lint", VERB_CHECK},
+    {"reflect", VERB_INFO},      {"show", VERB_INFO},
+    {"execute", VERB_RUN},       {"exec", VERB_RUN},
+    {"debug", VERB_TRACE},       {"compile", VERB_TRANSLATE},
+    {"convert", VERB_TRANSLATE}, {"cross", VERB_TRANSLATE},
+    {"render", VERB_DRAW},       {"apply", VERB_FILTER},
+    {"extract", VERB_EFFECT},    {"list", VERB_EFFECT},
+    {"fx", VERB_EFFECT},         {"compare", VERB_DIFF},
+    {"time", VERB_BENCH},        {"server", VERB_LSP},
+};
+
 static exit_status unknown_verb(tool *t, const char *name)
 {
     const char *names[VERB_COUNT + 1] = {NULL};
@@ -103,9 +121,15 @@ static exit_status unknown_verb(tool *t, const char *name)
     for (size_t i = 0; i < VERB_COUNT; i++) {
         names[i] = verbs[i].name;
     }
-    const char *nearest = nearest_word(name, names);
+    const char *nearest = NULL;
+    for (size_t i = 0; nearest == NULL && i < COUNT(others); i++) {
+        nearest = strcmp(others[i].word, name) == 0 ? verbs[others[i].id].name : NULL;
+    }
+    nearest = nearest != NULL ? nearest : nearest_word(name, names);
     if (nearest != NULL) {
         text_format(&hint, "did you mean '%s'? ", nearest);
+    } else if (access(name, F_OK) == 0) {
+        text_put(&hint, "a verb comes before the file, as in shader9 info FILE; ");
     }
     text_put(&hint, "the verbs are");
     for (size_t i = 0; i < VERB_COUNT; i++) {
@@ -279,11 +303,22 @@ int main(int argc, char **argv)
         if (argc > 2 && strcmp(argv[2], "--form") == 0) {
             return (int)help_form(&t, argc > 3 ? argv[3] : NULL, argc > 4 ? argv[4] : NULL);
         }
+        if (argc > 3) {
+            return (int)tool_usage(&t, "shader9 help lists the verbs", "help takes one verb or page, not '%s', too",
+                                   argv[3]);
+        }
         return (int)help(&t, argc > 2 ? argv[2] : NULL);
     }
     if (word[0] == '-' && word[1] != '\0') {
-        return (int)tool_usage(&t, "shader9 VERB [options] FILE...; shader9 help lists the verbs",
-                               "a verb comes before the options, not '%s'", word);
+        static const char *const alone[] = {"--version", "--help", NULL};
+        const char *nearest = nearest_word(word, alone);
+        text hint = {0};
+        text_format(&hint, "%s%s%sshader9 VERB [options] FILE...; shader9 help lists the verbs",
+                    nearest != NULL ? "did you mean " : "", nearest != NULL ? nearest : "",
+                    nearest != NULL ? "? " : "");
+        exit_status status = tool_usage(&t, text_string(&hint), "a verb comes before the options, not '%s'", word);
+        text_free(&hint);
+        return (int)status;
     }
     verb_id id = find_verb(word);
     if (id == VERB_COUNT) {

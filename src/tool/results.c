@@ -136,7 +136,9 @@ static void watch_signals(void)
 static bool fail(findings *list, const char *name, int error)
 {
     s9_position at = position_in(name);
-    findings_add(list, S9_ERROR, &at, NULL, "cannot write: %s", strerror(error));
+    findings_add(list, S9_ERROR, &at,
+                 error == ENOENT ? "its folder has to be there; -o DIR/ makes the folders below DIR" : NULL,
+                 "cannot write: %s", strerror(error));
     return false;
 }
 

@@ -221,5 +221,12 @@ const char *nearest_word(const char *word, const char *const *words)
             nearest = words[i];
         }
     }
-    return nearest;
+    /* Else the one that begins so: --out, vertex. */
+    size_t length = strlen(word), count = 0;
+    for (size_t i = 0; nearest == NULL && length >= 3 && words[i] != NULL; i++) {
+        if (strncmp(words[i], word, length) == 0 && count++ == 0) {
+            best = i;
+        }
+    }
+    return count == 1 ? words[best] : nearest;
 }

@@ -80,9 +80,41 @@ says "$err" '--option mova_ties is even|away|up'
 run 3 asm missing.vsa
 says "$err" '^missing.vsa: error: cannot open: '
 run 3 asm .
-says "$err" '^\.: error: is a folder'
+says "$err" '^\.: error: is a folder, not a file$'
 run 3 asm copy.vsa -o no/such/folder.vso
 says "$err" 'cannot write'
+# What people try first: the beginning of an option, the words of other tools, a file before the verb.
+run 2 asm --out x copy.vsa
+says "$err" 'did you mean --output?'
+for words in 'disassemble dis' 'assemble asm' 'validate check' 'reflect info' 'render draw' 'compile translate'; do
+    run 2 "${words% *}" copy.vsa
+    says "$err" "did you mean '${words#* }'?"
+done
+run 2 copy.vsa
+says "$err" "unknown verb 'copy.vsa'" 'a verb comes before the file, as in shader9 info FILE'
+run 2 --verson
+says "$err" 'did you mean --version?'
+run 2 help asm dis
+says "$err" "help takes one verb or page, not 'dis', too"
+run 3 asm copy.vsa -o no/such/folder.vso
+says "$err" 'hint: its folder has to be there'
+# A folder where a file should be, and a file with nothing in it, for every verb.
+mkdir folder
+: >void
+for verb in asm dis check info run trace translate draw effect bench; do
+    run 3 $verb folder
+    says "$err" '^folder: error: is a folder, not a file$' 'hint: --recursive DIR works on all files of a folder'
+    run 1 $verb void
+    says "$err" '^void:.* error: \(the text holds no shader\|the input is empty\|the file is empty\)'
+    lacks "$err" 'nothing'
+done
+run 3 diff folder copy.vsa
+says "$err" '^folder: error: is a folder, not a file$'
+lacks "$err" 'recursive'
+run 3 run copy.vsa --job folder
+says "$err" '^folder: error: is a folder, not a file$'
+lacks "$err" 'recursive'
+
 # Standard input is read once, whatever option names it.
 for words in 'draw --vs - --ps - --mesh quad' 'draw - --vs -' 'draw scene.json --vs - --texture s0=-' \
     'filter - - -o x.png' 'filter image.psa - --texture s1=- -o x.png' 'run - --job -' 'asm - -' \
