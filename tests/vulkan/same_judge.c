@@ -64,30 +64,40 @@ static void log_bound(double x, double *ulps, double *absolute)
     *absolute = near ? 0x1p-21 : 0;
 }
 
+/* In another order what was too small, and 0, may have been added to something first; or the other way round. */
+static double flushed(double x)
+{
+    return x != 0 && fabs(x) < 0x1p-126 ? 0x1p-126 : 0;
+}
+
 /* How far rounding in another order gets: some ulps of what is added up, whatever comes out. */
 static double order_bound(s9_ir_op op, uint32_t (*s)[4])
 {
-    double size = 0;
+    double size = 0, lost = 0, x = (double)same_float(s[0][0]), y = (double)same_float(s[1][0]);
     switch (op) {
     case S9_IR_ADD:
+        return fmax(fabs(x), fabs(y)) * 0x1p-22 + flushed(x + y);
     case S9_IR_SUB:
-        return fmax(fabs((double)same_float(s[0][0])), fabs((double)same_float(s[1][0]))) * 0x1p-22;
+        return fmax(fabs(x), fabs(y)) * 0x1p-22 + flushed(x - y);
     case S9_IR_MUL:
     case S9_IR_MULZ:
-        return fabs((double)same_float(s[0][0]) * (double)same_float(s[1][0])) * 0x1p-23;
+        return fabs(x * y) * 0x1p-23 + flushed(x * y);
     case S9_IR_MAD:
     case S9_IR_MADZ:
-        size = fabs((double)same_float(s[2][0]));
-        return fmax(size, fabs((double)same_float(s[0][0]) * (double)same_float(s[1][0]))) * 0x1p-22;
+        size = (double)same_float(s[2][0]);
+        return fmax(fabs(size), fabs(x * y)) * 0x1p-22 + flushed(x * y) + flushed(x * y + size);
     case S9_IR_DOT2:
     case S9_IR_DOT2Z:
     case S9_IR_DOT3:
     case S9_IR_DOT3Z:
     case S9_IR_DOT4:
     case S9_IR_DOT4Z: /* components that are not there are 0 */
-        for (uint32_t k = 0; k < 4; k++)
-            size = fmax(size, fabs((double)same_float(s[0][k]) * (double)same_float(s[1][k])));
-        return size * 0x1p-21;
+        for (uint32_t k = 0; k < 4; k++) {
+            double product = (double)same_float(s[0][k]) * (double)same_float(s[1][k]);
+            size = fmax(size, fabs(product));
+            lost += flushed(product);
+        }
+        return size * 0x1p-21 + lost;
     default:
         return 0;
     }
