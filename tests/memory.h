@@ -45,6 +45,13 @@ static inline void memory_release(void *user, void *pointer)
     free(pointer);
 }
 
+/* The allocator of a source: `{.fails_at = n}` gives out n blocks, and no more. */
+static inline s9_allocator memory_allocator(memory_source *m)
+{
+    s9_allocator allocator = {memory_allocate, memory_release, m};
+    return allocator;
+}
+
 /* What it does with one input; `without` may be set where it also succeeds with less (a cache that stays empty). */
 typedef struct memory_subject {
     const char *name;
@@ -56,7 +63,7 @@ typedef struct memory_subject {
 static inline size_t memory_try(const memory_subject *subject, const void *input, const char *about)
 {
     memory_source all = {.fails_at = SIZE_MAX};
-    s9_allocator plenty = {memory_allocate, memory_release, &all};
+    s9_allocator plenty = memory_allocator(&all);
     s9_result expected = subject->work(&plenty, input);
     size_t wrong = all.out != 0;
     if (all.out != 0)
@@ -65,7 +72,7 @@ static inline size_t memory_try(const memory_subject *subject, const void *input
         bool failed = true;
         for (size_t n = 0; failed && wrong < 5; n++) {
             memory_source m = {.fails_at = n, .once = once != 0};
-            s9_allocator allocator = {memory_allocate, memory_release, &m};
+            s9_allocator allocator = memory_allocator(&m);
             s9_result result = subject->work(&allocator, input);
             failed = m.failed;
             bool right =

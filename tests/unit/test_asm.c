@@ -2,6 +2,7 @@
 /* What the assembler takes, and the words it makes. */
 #include "assembling.h"
 #include "encodings.h"
+#include "memory.h"
 #include "program/program.h"
 
 /* ---- encodings ---- */
@@ -529,32 +530,6 @@ static void arguments(void **state)
     assert_null(program);
 }
 
-typedef struct failing {
-    size_t left; /* allocations until one fails */
-    size_t live;
-    bool failed;
-} failing;
-
-static void *fail_allocate(void *user, size_t size)
-{
-    failing *f = user;
-    if (f->left == 0) {
-        f->failed = true;
-        return NULL;
-    }
-    f->left--;
-    void *memory = malloc(size);
-    f->live += memory != NULL;
-    return memory;
-}
-
-static void fail_release(void *user, void *pointer)
-{
-    failing *f = user;
-    f->live -= pointer != NULL;
-    free(pointer);
-}
-
 static s9_result open_include(void *user, const char *name, bool system, const char *from, s9_include_file *out)
 {
     int *open = user;
@@ -599,8 +574,8 @@ static void memory_runs_out(void **state)
     for (int kind = 0; kind < 3; kind++) {
         size_t size = kind == 1 ? text.size : good_size;
         for (size_t n = 0;; n++) {
-            failing f = {n, 0, false};
-            s9_allocator allocator = {fail_allocate, fail_release, &f};
+            memory_source f = {.fails_at = n};
+            s9_allocator allocator = memory_allocator(&f);
             s9_diagnostics *list = NULL;
             s9_program *program = NULL;
             if (s9_diagnostics_create(kind == 2 ? NULL : &allocator, &list) == S9_OK) {
@@ -621,7 +596,7 @@ static void memory_runs_out(void **state)
             }
             s9_program_destroy(program);
             s9_diagnostics_destroy(list);
-            assert_int_equal(f.live, 0);
+            assert_int_equal(f.out, 0);
             assert_int_equal(open, 0);
             if (!f.failed)
                 break;

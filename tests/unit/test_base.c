@@ -1,37 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 #include "files.h"
+#include "memory.h"
 
 #include <math.h>
-
-/* An allocator that counts what is alive and gives nothing after `left` calls. */
-typedef struct meter {
-    long left, alive;
-} meter;
-
-static void *meter_allocate(void *user, size_t size)
-{
-    meter *m = user;
-    if (m->left == 0)
-        return NULL;
-    m->left--;
-    void *memory = malloc(size);
-    m->alive += memory != NULL;
-    return memory;
-}
-
-static void meter_release(void *user, void *pointer)
-{
-    meter *m = user;
-    m->alive -= pointer != NULL;
-    free(pointer);
-}
-
-static s9_allocator metered(meter *m)
-{
-    s9_allocator allocator = {meter_allocate, meter_release, m};
-    return allocator;
-}
 
 /* ---- memory ---- */
 
@@ -54,8 +26,8 @@ static void sizes_are_checked(void **state)
 static void arena_memory_is_zero_aligned_and_freed(void **state)
 {
     (void)state;
-    meter m = {-1, 0};
-    s9_allocator allocator = metered(&m);
+    memory_source m = {.fails_at = SIZE_MAX};
+    s9_allocator allocator = memory_allocator(&m);
     s9_arena arena;
     s9_arena_init(&arena, &allocator);
     for (size_t size = 0; size < 70000; size = size * 2 + 1) {
@@ -71,7 +43,7 @@ static void arena_memory_is_zero_aligned_and_freed(void **state)
     assert_null(s9_arena_array(&arena, SIZE_MAX / 2, 4));
     assert_true(arena.failed);
     s9_arena_free(&arena);
-    assert_int_equal(m.alive, 0);
+    assert_int_equal(m.out, 0);
     s9_arena_free(&arena);
 }
 
@@ -94,9 +66,9 @@ static void arena_vectors_grow(void **state)
 static void arena_survives_missing_memory(void **state)
 {
     (void)state;
-    for (long left = 0; left < 6; left++) {
-        meter m = {left, 0};
-        s9_allocator allocator = metered(&m);
+    for (size_t left = 0; left < 6; left++) {
+        memory_source m = {.fails_at = left};
+        s9_allocator allocator = memory_allocator(&m);
         s9_arena arena;
         s9_arena_init(&arena, &allocator);
         long given = 0;
@@ -105,7 +77,7 @@ static void arena_survives_missing_memory(void **state)
         assert_int_equal(given, left);
         assert_true(arena.failed);
         s9_arena_free(&arena);
-        assert_int_equal(m.alive, 0);
+        assert_int_equal(m.out, 0);
     }
 }
 
@@ -133,8 +105,8 @@ static void options_are_read_by_their_size(void **state)
 static void buffers_become_blobs(void **state)
 {
     (void)state;
-    meter m = {-1, 0};
-    s9_allocator allocator = metered(&m);
+    memory_source m = {.fails_at = SIZE_MAX};
+    s9_allocator allocator = memory_allocator(&m);
     s9_buffer buffer;
     s9_buffer_init(&buffer, &allocator);
     s9_buffer_text(&buffer, "n=");
@@ -151,7 +123,7 @@ static void buffers_become_blobs(void **state)
     s9_blob_free(&blob);
     assert_null(blob.data);
     s9_blob_free(&blob);
-    assert_int_equal(m.alive, 0);
+    assert_int_equal(m.out, 0);
 
     s9_buffer_init(&buffer, &allocator);
     assert_int_equal(s9_buffer_to_blob(&buffer, &blob), S9_OK);
@@ -163,9 +135,9 @@ static void buffers_become_blobs(void **state)
 static void buffers_survive_missing_memory(void **state)
 {
     (void)state;
-    for (long left = 0; left < 4; left++) {
-        meter m = {left, 0};
-        s9_allocator allocator = metered(&m);
+    for (size_t left = 0; left < 4; left++) {
+        memory_source m = {.fails_at = left};
+        s9_allocator allocator = memory_allocator(&m);
         s9_buffer buffer;
         s9_buffer_init(&buffer, &allocator);
         for (int i = 0; i < 1000; i++)
@@ -173,7 +145,7 @@ static void buffers_survive_missing_memory(void **state)
         s9_blob blob;
         assert_int_equal(s9_buffer_to_blob(&buffer, &blob), S9_ERROR_MEMORY);
         assert_null(blob.data);
-        assert_int_equal(m.alive, 0);
+        assert_int_equal(m.out, 0);
     }
 }
 
@@ -371,8 +343,8 @@ static void long_numbers_are_read(void **state)
 static void diagnostics_keep_their_entries(void **state)
 {
     (void)state;
-    meter m = {-1, 0};
-    s9_allocator allocator = metered(&m);
+    memory_source m = {.fails_at = SIZE_MAX};
+    s9_allocator allocator = memory_allocator(&m);
     s9_diagnostics *list;
     assert_int_equal(s9_diagnostics_create(&allocator, &list), S9_OK);
     char file[] = "a.vsa", hint[] = "hint";
@@ -406,7 +378,7 @@ static void diagnostics_keep_their_entries(void **state)
     assert_int_equal(s9_diagnostics_count(list), 0);
     assert_int_equal(s9_diagnostics_errors(list), 0);
     s9_diagnostics_destroy(list);
-    assert_int_equal(m.alive, 0);
+    assert_int_equal(m.out, 0);
 
     s9_report(NULL, S9_ERROR, NULL, NULL, NULL, "nobody listens");
     s9_report_text(NULL, "", 0);
@@ -418,9 +390,9 @@ static void diagnostics_keep_their_entries(void **state)
 static void diagnostics_count_what_memory_loses(void **state)
 {
     (void)state;
-    for (long left = 1; left < 5; left++) {
-        meter m = {left, 0};
-        s9_allocator allocator = metered(&m);
+    for (size_t left = 1; left < 5; left++) {
+        memory_source m = {.fails_at = left};
+        s9_allocator allocator = memory_allocator(&m);
         s9_diagnostics *list;
         assert_int_equal(s9_diagnostics_create(&allocator, &list), S9_OK);
         for (int i = 0; i < 500; i++) {
@@ -433,10 +405,10 @@ static void diagnostics_count_what_memory_loses(void **state)
         for (size_t i = 0; i < s9_diagnostics_count(list); i++)
             assert_non_null(s9_diagnostics_get(list, i)->message);
         s9_diagnostics_destroy(list);
-        assert_int_equal(m.alive, 0);
+        assert_int_equal(m.out, 0);
     }
-    meter none = {0, 0};
-    s9_allocator allocator = metered(&none);
+    memory_source none = {.fails_at = 0};
+    s9_allocator allocator = memory_allocator(&none);
     s9_diagnostics *list;
     assert_int_equal(s9_diagnostics_create(&allocator, &list), S9_ERROR_MEMORY);
     assert_null(list);

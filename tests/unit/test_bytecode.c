@@ -2,6 +2,7 @@
 #include "base/base.h"
 #include "files.h"
 #include "little.h"
+#include "memory.h"
 #include "program/program.h"
 
 #include <time.h>
@@ -369,26 +370,6 @@ static void arguments_are_checked(void **state)
 
 /* ---- memory and time ---- */
 
-typedef struct meter {
-    long left, alive;
-} meter;
-
-static void *meter_allocate(void *user, size_t size)
-{
-    meter *m = user;
-    if (m->left-- <= 0)
-        return NULL;
-    m->alive++;
-    return malloc(size);
-}
-
-static void meter_release(void *user, void *pointer)
-{
-    meter *m = user;
-    m->alive -= pointer != NULL;
-    free(pointer);
-}
-
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -399,10 +380,10 @@ static void every_allocation_may_fail(void **state)
     PUT(&s, 0x0000FFFF, 1, 2, 3);
     s9_decode_options options = {.struct_size = sizeof options, .name = "name"};
     bool done = false;
-    for (long n = 0; !done; n++) {
+    for (size_t n = 0; !done; n++) {
         assert_true(n < 100);
-        meter m = {n, 0};
-        s9_allocator allocator = {meter_allocate, meter_release, &m};
+        memory_source m = {.fails_at = n};
+        s9_allocator allocator = memory_allocator(&m);
         s9_program *program;
         s9_blob blob;
         s9_result result = s9_decode(s.bytes, s.size, &allocator, &options, &program, NULL);
@@ -416,7 +397,7 @@ static void every_allocation_may_fail(void **state)
             assert_null(program);
         }
         assert_true(done || result == S9_ERROR_MEMORY);
-        assert_int_equal(m.alive, 0);
+        assert_int_equal(m.out, 0);
     }
 }
 

@@ -3,6 +3,7 @@
  * nothing. */
 #include "check_cases.h"
 #include "checking.h"
+#include "memory.h"
 
 static void rules_are_told(void **state)
 {
@@ -336,28 +337,6 @@ static void arguments_are_looked_at(void **state)
 
 /* ---- memory ---- */
 
-typedef struct meter {
-    size_t left;  /* allocations until there is no memory */
-    long balance; /* blocks that are held */
-} meter;
-
-static void *meter_allocate(void *user, size_t size)
-{
-    meter *m = user;
-    if (m->left == 0)
-        return NULL;
-    m->left--;
-    m->balance++;
-    return malloc(size);
-}
-
-static void meter_release(void *user, void *pointer)
-{
-    meter *m = user;
-    m->balance -= pointer != NULL;
-    free(pointer);
-}
-
 /* Whichever allocation fails: the call says so, and gives everything back. */
 static void memory_may_run_out(void **state)
 {
@@ -376,11 +355,11 @@ static void memory_may_run_out(void **state)
         program = checking_read(programs[i], NULL);
         assert_non_null(program);
         for (size_t left = 0;; left++) {
-            meter m = {left, 0};
-            s9_allocator allocator = {meter_allocate, meter_release, &m};
+            memory_source m = {.fails_at = left};
+            s9_allocator allocator = memory_allocator(&m);
             s9_diagnostics_clear(list);
             s9_result result = s9_check(program, &allocator, NULL, list);
-            assert_int_equal(m.balance, 0);
+            assert_int_equal(m.out, 0);
             if (result == S9_ERROR_MEMORY) {
                 assert_int_equal(s9_diagnostics_count(list), 0);
                 continue;
@@ -401,10 +380,10 @@ static void memory_may_run_out_in_pairs(void **state)
     assert_int_equal(s9_diagnostics_create(NULL, &list), S9_OK);
     s9_program *vs = checking_read(VS_HEAD VS_TAIL, list), *ps = checking_read("ps_3_0\n dcl_texcoord v0\n", list);
     for (size_t left = 0;; left++) {
-        meter m = {left, 0};
-        s9_allocator allocator = {meter_allocate, meter_release, &m};
+        memory_source m = {.fails_at = left};
+        s9_allocator allocator = memory_allocator(&m);
         s9_result result = s9_check_pair(vs, ps, &allocator, NULL, list);
-        assert_int_equal(m.balance, 0);
+        assert_int_equal(m.out, 0);
         if (result == S9_ERROR_MEMORY)
             continue;
         assert_int_equal(result, S9_ERROR_INVALID);

@@ -6,7 +6,7 @@
 #include "effect_writer.h"
 #include "effects.h"
 #include "lzx_writer.h"
-#include "meter.h"
+#include "memory.h"
 
 #include <shader9/container.h>
 
@@ -608,8 +608,8 @@ static void memory_may_run_out_anywhere(void **state)
     for (size_t i = has_compressions() ? 0 : 2; i < 3; i++) {
         size_t blocks = 0;
         for (bool enough = false; !enough; blocks++) {
-            meter m = {blocks, 0};
-            s9_allocator allocator = meter_allocator(&m);
+            memory_source m = {.fails_at = blocks};
+            s9_allocator allocator = memory_allocator(&m);
             seen s = {"", {0}, 0};
             s9_result result =
                 s9_shaders_each(files[i].data, files[i].size, &allocator, &options, NULL, note, &s, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Constant tables made by hand: every kind of entry, every kind of lie, damage, and too little memory. */
 #include "files.h"
-#include "meter.h"
+#include "memory.h"
 #include "reflect/ctab.h"
 #include "table_writer.h"
 #include "tables.h"
@@ -820,8 +820,8 @@ static void memory_may_run_out_anywhere(void **state)
     reading whole = read_table(vs_3_0);
     size_t blocks = 0;
     for (;; blocks++) {
-        meter m = {blocks, 0};
-        s9_allocator allocator = {meter_allocate, meter_release, &m};
+        memory_source m = {.fails_at = blocks};
+        s9_allocator allocator = memory_allocator(&m);
         s9_reflection *r = NULL;
         s9_diagnostics *list = NULL;
         s9_result result = s9_diagnostics_create(&allocator, &list);

@@ -3,7 +3,7 @@
 #include "files.h"
 
 #include "assembling.h"
-#include "meter.h"
+#include "memory.h"
 
 #include <shader9/reflect.h>
 
@@ -317,8 +317,8 @@ static void memory_may_run_out_anywhere(void **state)
     size_t blocks = 0;
     (void)state;
     for (bool enough = false; !enough; blocks++) {
-        meter m = {blocks, 0};
-        s9_allocator allocator = meter_allocator(&m);
+        memory_source m = {.fails_at = blocks};
+        s9_allocator allocator = memory_allocator(&m);
         s9_program *program = NULL;
         s9_result result = s9_assemble(named, sizeof named - 1, &allocator, NULL, &program, NULL);
         s9_constant_table *table = NULL;
@@ -327,8 +327,8 @@ static void memory_may_run_out_anywhere(void **state)
         if (enough && s9_encode(program, NULL, &tokens) == S9_OK) {
             size_t inner = 0;
             for (bool done = false; !done; inner++) {
-                meter n = {inner, 0};
-                s9_allocator small = meter_allocator(&n);
+                memory_source n = {.fails_at = inner};
+                s9_allocator small = memory_allocator(&n);
                 s9_constant c = {"a", S9_SET_FLOAT, 0, 1, 0, NULL, NULL};
                 result = s9_constant_table_create(tokens.data, tokens.size, &small, &table, NULL);
                 if (result == S9_OK) {

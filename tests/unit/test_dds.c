@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* DDS files: every format and kind goes out and comes back, headers of other writers, refusals, damage. */
 #include "image/dds.h"
+#include "memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -400,28 +401,6 @@ static void test_image(void **state)
     s9_texture_data_destroy(cube);
 }
 
-typedef struct counted {
-    uint32_t left, live;
-} counted;
-
-static void *counted_allocate(void *user, size_t size)
-{
-    counted *counter = user;
-    if (counter->left == 0) {
-        return NULL;
-    }
-    counter->left--;
-    counter->live++;
-    return malloc(size);
-}
-
-static void counted_release(void *user, void *pointer)
-{
-    counted *counter = user;
-    counter->live -= pointer != NULL;
-    free(pointer);
-}
-
 static void test_out_of_memory(void **state)
 {
     (void)state;
@@ -430,21 +409,21 @@ static void test_out_of_memory(void **state)
     assert_int_equal(s9_dds_write_memory(s9_texture_data_desc(made), NULL, &file), S9_OK);
     bool done = false;
     for (uint32_t at = 0; at < 100 && !done; at++) {
-        counted counter = {at, 0};
-        s9_allocator allocator = {counted_allocate, counted_release, &counter};
+        memory_source counter = {.fails_at = at};
+        s9_allocator allocator = memory_allocator(&counter);
         s9_texture *texture = NULL;
         s9_image image;
         s9_result read = s9_texture_read_memory(file.data, file.size, NULL, &allocator, &texture, NULL);
         s9_texture_destroy(texture);
-        assert_int_equal(counter.live, 0);
-        counter.left = at;
+        assert_int_equal(counter.out, 0);
+        counter.asked = 0;
         s9_result pictured = s9_image_read_memory(file.data, file.size, NULL, &allocator, &image, NULL);
         s9_image_free(&image);
-        assert_int_equal(counter.live, 0);
-        counter.left = at;
+        assert_int_equal(counter.out, 0);
+        counter.asked = 0;
         s9_result written = s9_dds_write_memory(s9_texture_data_desc(made), &allocator, &again);
         s9_blob_free(&again);
-        assert_int_equal(counter.live, 0);
+        assert_int_equal(counter.out, 0);
         assert_true(read == S9_OK || read == S9_ERROR_MEMORY);
         assert_true(pictured == S9_OK || pictured == S9_ERROR_MEMORY);
         assert_true(written == S9_OK || written == S9_ERROR_MEMORY);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What tells two shaders apart: pairs that are the same after renumbering, pairs that differ in one small thing. */
 #include "base/base.h"
+#include "memory.h"
 #include "oracle/generate.h"
 
 #include <shader9/check.h>
@@ -594,25 +595,6 @@ static void test_damaged(void **state)
 
 /* ---- memory ---- */
 
-typedef struct failing {
-    uint32_t left;
-} failing;
-
-static void *allocate(void *user, size_t size)
-{
-    failing *f = user;
-    if (f->left == 0)
-        return NULL;
-    f->left--;
-    return malloc(size);
-}
-
-static void release(void *user, void *pointer)
-{
-    (void)user;
-    free(pointer);
-}
-
 static void test_memory(void **state)
 {
     (void)state;
@@ -620,18 +602,19 @@ static void test_memory(void **state)
                              "if_gt r0.x, c0.y\nadd r0, r0, c0.x\nendif\nmov oC0, r0\n");
     s9_program *b = assemble("ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ntexld r0, v0, s0\nmov oC0, r0\n");
     for (uint32_t limit = 0;; limit += limit < 200 ? 1 : 37) {
-        failing f = {limit};
-        s9_allocator memory = {allocate, release, &f};
+        memory_source f = {.fails_at = limit};
+        s9_allocator memory = memory_allocator(&f);
         s9_diff *diff = NULL;
         s9_compare *compare = NULL;
         s9_result written_result = s9_diff_create(a, b, &memory, NULL, &diff, NULL);
-        f.left = limit;
+        f.asked = 0;
         s9_compare_options o = {.struct_size = sizeof o, .inputs = 64};
         s9_result computed_result = s9_compare_create(a, b, &memory, &o, &compare, NULL);
         assert_true(written_result == S9_OK || written_result == S9_ERROR_MEMORY);
         assert_true(computed_result == S9_OK || computed_result == S9_ERROR_MEMORY);
         s9_diff_destroy(diff);
         s9_compare_destroy(compare);
+        assert_int_equal(f.out, 0);
         if (written_result == S9_OK && computed_result == S9_OK)
             break;
         assert_true(limit < 100000);

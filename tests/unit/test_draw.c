@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which pixels are drawn, and with which inputs: coverage, clipping, interpolation, linking, points, lines, threads. */
 #include "draw_scene.h"
+#include "memory.h"
 
 static uint32_t random_state = 99;
 
@@ -831,28 +832,6 @@ static void test_many_primitives(void **state)
     free(indices);
 }
 
-typedef struct counted {
-    uint32_t left, live;
-} counted;
-
-static void *counted_allocate(void *user, size_t size)
-{
-    counted *counter = user;
-    if (counter->left == 0) {
-        return NULL;
-    }
-    counter->left--;
-    counter->live++;
-    return malloc(size);
-}
-
-static void counted_release(void *user, void *pointer)
-{
-    counted *counter = user;
-    counter->live -= pointer != NULL;
-    free(pointer);
-}
-
 static void test_out_of_memory(void **state)
 {
     (void)state;
@@ -860,10 +839,10 @@ static void test_out_of_memory(void **state)
     restart(s);
     add_full_quad(s, 0.5);
     for (uint32_t at = 0; at < 1000; at++) {
-        counted counter = {at, 0};
-        s9_allocator allocator = {counted_allocate, counted_release, &counter};
+        memory_source counter = {.fails_at = at};
+        s9_allocator allocator = memory_allocator(&counter);
         s9_result result = draw_with_allocator(s, &allocator, NULL);
-        assert_int_equal(counter.live, 0);
+        assert_int_equal(counter.out, 0);
         if (result == S9_OK) {
             end_scene(s);
             return;

@@ -4,6 +4,7 @@
  * has; quads that an early test rejects are not shaded and not missed; primitives cost no allocation.
  */
 #include "draw_scene.h"
+#include "memory.h"
 
 #include "draw/draw.h"
 
@@ -268,22 +269,6 @@ static void test_early_depth(void **state)
     }
 }
 
-typedef struct counter {
-    uint32_t calls;
-} counter;
-
-static void *counting_allocate(void *user, size_t size)
-{
-    ((counter *)user)->calls++;
-    return malloc(size);
-}
-
-static void counting_release(void *user, void *pointer)
-{
-    (void)user;
-    free(pointer);
-}
-
 static s9_shader *shader_of(const char *text, const s9_allocator *allocator)
 {
     s9_program *program = NULL;
@@ -298,11 +283,11 @@ static s9_shader *shader_of(const char *text, const s9_allocator *allocator)
 static void test_allocations(void **state)
 {
     (void)state;
-    counter of_draw = {0}, of_shaders = {0};
-    const s9_allocator memory = {counting_allocate, counting_release, &of_draw};
-    const s9_allocator shader_memory = {counting_allocate, counting_release, &of_shaders};
+    memory_source of_draw = {.fails_at = SIZE_MAX}, of_shaders = {.fails_at = SIZE_MAX};
+    const s9_allocator memory = memory_allocator(&of_draw);
+    const s9_allocator shader_memory = memory_allocator(&of_shaders);
     static uint32_t indices[60000];
-    uint32_t before[2] = {0, 0};
+    size_t before[2] = {0, 0};
     static const uint32_t triangles[] = {2000, 5000, 20000};
     for (uint32_t i = 0; i < S9_COUNT(triangles); i++) {
         scene *s = new_scene(64, 48, S9_TARGET_A8R8G8B8, VS_COPY, PS_EXTRA);
@@ -319,14 +304,14 @@ static void test_allocations(void **state)
         }
         s->indices = indices;
         s->index_count = 3 * triangles[i];
-        of_draw.calls = of_shaders.calls = 0;
+        of_draw.asked = of_shaders.asked = 0;
         assert_int_equal(draw_counting(s, &memory, NULL), S9_OK);
         if (i > 0) {
-            assert_int_equal(of_draw.calls, before[0]);
-            assert_int_equal(of_shaders.calls, before[1]);
+            assert_int_equal(of_draw.asked, before[0]);
+            assert_int_equal(of_shaders.asked, before[1]);
         }
-        before[0] = of_draw.calls;
-        before[1] = of_shaders.calls;
+        before[0] = of_draw.asked;
+        before[1] = of_shaders.asked;
         end_scene(s);
     }
     print_message("%u calls for memory, and %u by shaders, however many triangles\n", (unsigned)before[0],

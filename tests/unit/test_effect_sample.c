@@ -4,7 +4,7 @@
 
 #include "effect_writer.h"
 #include "effects.h"
-#include "meter.h"
+#include "memory.h"
 
 #include <shader9/program.h>
 
@@ -358,8 +358,8 @@ static void memory_may_run_out_anywhere(void **state)
     size_t blocks = 0;
     (void)state;
     for (bool enough = false; !enough; blocks++) {
-        meter m = {blocks, 0};
-        s9_allocator allocator = meter_allocator(&m);
+        memory_source m = {.fails_at = blocks};
+        s9_allocator allocator = memory_allocator(&m);
         s9_effect *effect = NULL;
         s9_effect_result r;
         s9_blob out = {0};

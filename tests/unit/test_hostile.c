@@ -4,6 +4,7 @@
  * that always takes the same cases, and every allocation of a few shaders failing in turn.
  */
 #include "hostile.h"
+#include "memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -247,60 +248,34 @@ static void test_text(void **state)
 
 /* ---- missing memory ---- */
 
-typedef struct failing {
-    uint64_t calls, fail_at; /* the call that fails, from 1; 0: none */
-    bool and_after;          /* all later ones fail, too */
-    int64_t live;
-} failing;
-
-static void *failing_allocate(void *user, size_t size)
-{
-    failing *f = user;
-    f->calls++;
-    if (f->fail_at && (f->calls == f->fail_at || (f->and_after && f->calls > f->fail_at)))
-        return NULL;
-    void *block = malloc(size);
-    if (block)
-        f->live++;
-    return block;
-}
-
-static void failing_release(void *user, void *pointer)
-{
-    failing *f = user;
-    if (pointer)
-        f->live--;
-    free(pointer);
-}
-
 static void test_memory(void **state)
 {
     hostile *h = *state;
-    failing f = {0};
-    s9_allocator allocator = {failing_allocate, failing_release, &f};
+    memory_source f = {0};
+    s9_allocator allocator = memory_allocator(&f);
     h->pipeline.allocator = &allocator;
     for (uint32_t i = 0; i < S9_COUNT(texts); i++) {
         for (int after = 0; after < 2; after++) {
-            for (uint64_t n = 1;; n++) {
-                f = (failing){0, n, after == 1, 0};
+            for (size_t n = 0;; n++) {
+                f = (memory_source){.fails_at = n, .once = after == 0};
                 h->pipeline.allocations_fail = true;
                 const char *broken = pipeline_text(&h->pipeline, texts[i], strlen(texts[i]));
-                if (!broken && f.live != 0)
+                if (!broken && f.out != 0)
                     broken = "memory is lost";
                 if (broken)
-                    fail_msg("text %u, allocation %llu%s: %s", i, (unsigned long long)n, after ? " and after" : "",
+                    fail_msg("text %u, allocation %llu%s: %s", i, (unsigned long long)n + 1, after ? " and after" : "",
                              broken);
-                if (f.calls < n)
+                if (!f.failed)
                     break; /* nothing failed any more */
             }
         }
         /* And with all the memory that it wants, everything holds and everything is given back. */
-        f = (failing){0};
+        f = (memory_source){.fails_at = SIZE_MAX};
         h->pipeline.allocations_fail = false;
         const char *broken = pipeline_text(&h->pipeline, texts[i], strlen(texts[i]));
         if (broken)
             fail_msg("text %u: %s", i, broken);
-        assert_int_equal(f.live, 0);
+        assert_int_equal(f.out, 0);
     }
     h->pipeline.allocator = NULL;
 }

@@ -3,6 +3,7 @@
 #include <shader9/image.h>
 
 #include "base/base.h"
+#include "memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -243,29 +244,6 @@ static void test_texture(void **state)
     s9_image_free(&image);
 }
 
-/* Fails at the allocation whose number is counted down to. */
-typedef struct counted {
-    uint32_t left, live;
-} counted;
-
-static void *counted_allocate(void *user, size_t size)
-{
-    counted *counter = user;
-    if (counter->left == 0) {
-        return NULL;
-    }
-    counter->left--;
-    counter->live++;
-    return malloc(size);
-}
-
-static void counted_release(void *user, void *pointer)
-{
-    counted *counter = user;
-    counter->live -= pointer != NULL;
-    free(pointer);
-}
-
 static void test_out_of_memory(void **state)
 {
     (void)state;
@@ -274,28 +252,28 @@ static void test_out_of_memory(void **state)
     assert_int_equal(s9_image_write_png_memory(&image, NULL, &png), S9_OK);
     bool read = false, written = false, converted = false;
     for (uint32_t at = 0; at < 200 && !(read && written && converted); at++) {
-        counted counter = {at, 0};
-        s9_allocator allocator = {counted_allocate, counted_release, &counter};
+        memory_source counter = {.fails_at = at};
+        s9_allocator allocator = memory_allocator(&counter);
         s9_image again;
         s9_result result = s9_image_read_memory(png.data, png.size, NULL, &allocator, &again, NULL);
         assert_true(result == S9_OK || result == S9_ERROR_MEMORY);
         read = result == S9_OK;
         s9_image_free(&again);
-        assert_int_equal(counter.live, 0);
-        counter.left = at;
+        assert_int_equal(counter.out, 0);
+        counter.asked = 0;
         s9_blob blob;
         result = s9_image_write_png_memory(&image, &allocator, &blob);
         assert_true(result == S9_OK || result == S9_ERROR_MEMORY);
         written = result == S9_OK;
         s9_blob_free(&blob);
-        assert_int_equal(counter.live, 0);
-        counter.left = at;
+        assert_int_equal(counter.out, 0);
+        counter.asked = 0;
         s9_texture *texture;
         result = s9_image_to_texture(&image, 0, &allocator, &texture);
         assert_true(result == S9_OK || result == S9_ERROR_MEMORY);
         converted = result == S9_OK;
         s9_texture_destroy(texture);
-        assert_int_equal(counter.live, 0);
+        assert_int_equal(counter.out, 0);
     }
     assert_true(read && written && converted);
     s9_blob_free(&png);

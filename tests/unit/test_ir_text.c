@@ -3,6 +3,7 @@
 #include "files.h"
 #include "ir/ir.h"
 #include "ir/ir_build.h"
+#include "memory.h"
 
 /* ---- helpers ---- */
 
@@ -345,28 +346,6 @@ static void broken_modules_are_refused(void **state)
 
 /* ---- memory ---- */
 
-typedef struct failing {
-    size_t left; /* allocations until one fails */
-    size_t live;
-} failing;
-
-static void *failing_allocate(void *user, size_t size)
-{
-    failing *f = user;
-    if (f->left == 0)
-        return NULL;
-    f->left--;
-    f->live++;
-    return malloc(size);
-}
-
-static void failing_release(void *user, void *pointer)
-{
-    failing *f = user;
-    f->live -= pointer != NULL;
-    free(pointer);
-}
-
 /* A module that needs every array: lowered, verified, printed and parsed with each allocation failing in turn. */
 static void missing_memory_is_an_error(void **state)
 {
@@ -383,8 +362,8 @@ static void missing_memory_is_an_error(void **state)
     s9_buffer_free(&text);
     bool done = false;
     for (size_t limit = 0; !done; limit++) {
-        failing f = {limit, 0};
-        s9_allocator allocator = {failing_allocate, failing_release, &f};
+        memory_source f = {.fails_at = limit};
+        s9_allocator allocator = memory_allocator(&f);
         s9_ir *ir = NULL, *again = NULL;
         s9_blob blob = {0};
         s9_result result = s9_ir_lower(program, &allocator, NULL, &ir, NULL);
@@ -403,7 +382,7 @@ static void missing_memory_is_an_error(void **state)
         s9_ir_destroy(again);
         s9_ir_destroy(ir);
         s9_blob_free(&blob);
-        assert_int_equal(f.live, 0);
+        assert_int_equal(f.out, 0);
         assert_true(limit < 1000);
     }
     s9_program_destroy(program);

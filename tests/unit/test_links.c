@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of what passes from a vertex to a pixel shader. */
 #include "base/base.h"
+#include "memory.h"
 
 #include <shader9/check.h>
 
@@ -125,28 +126,6 @@ static void arguments_are_looked_at(void **state)
 
 /* ---- memory ---- */
 
-typedef struct meter {
-    size_t left;
-    long balance;
-} meter;
-
-static void *meter_allocate(void *user, size_t size)
-{
-    meter *m = user;
-    if (m->left == 0)
-        return NULL;
-    m->left--;
-    m->balance++;
-    return malloc(size);
-}
-
-static void meter_release(void *user, void *pointer)
-{
-    meter *m = user;
-    m->balance -= pointer != NULL;
-    free(pointer);
-}
-
 static void memory_may_run_out(void **state)
 {
     (void)state;
@@ -154,19 +133,19 @@ static void memory_may_run_out(void **state)
         program_of("vs_3_0\n dcl_position o0\n dcl_texcoord o1\n rep i0\n mov o1, c0\n endrep\n mov o0, c0\n");
     s9_program *ps = program_of("ps_3_0\n dcl_texcoord v0\n mov oC0, v0\n");
     for (size_t left = 0;; left++) {
-        meter m = {left, 0};
-        s9_allocator allocator = {meter_allocate, meter_release, &m};
+        memory_source m = {.fails_at = left};
+        s9_allocator allocator = memory_allocator(&m);
         s9_links *links = NULL;
         s9_result result = s9_links_create(vs, ps, &allocator, &links);
         if (result == S9_OK) {
             s9_links_destroy(links);
-            assert_int_equal(m.balance, 0);
+            assert_int_equal(m.out, 0);
             assert_true(left > 0);
             break;
         }
         assert_int_equal(result, S9_ERROR_MEMORY);
         assert_null(links);
-        assert_int_equal(m.balance, 0);
+        assert_int_equal(m.out, 0);
     }
     s9_program_destroy(vs);
     s9_program_destroy(ps);

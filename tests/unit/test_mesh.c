@@ -3,6 +3,7 @@
 #include <shader9/mesh.h>
 
 #include "base/base.h"
+#include "memory.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -223,31 +224,16 @@ static void test_quad(void **state)
     s9_mesh_destroy(mesh);
 }
 
-static void *limited_allocate(void *user, size_t size)
-{
-    uint32_t *left = user;
-    if (*left == 0) {
-        return NULL;
-    }
-    --*left;
-    return malloc(size);
-}
-
-static void limited_release(void *user, void *pointer)
-{
-    (void)user;
-    free(pointer);
-}
-
 static void test_out_of_memory(void **state)
 {
     (void)state;
     for (uint32_t at = 0; at < 1000; at++) {
-        uint32_t left = at;
-        s9_allocator allocator = {limited_allocate, limited_release, &left};
+        memory_source m = {.fails_at = at};
+        s9_allocator allocator = memory_allocator(&m);
         s9_mesh *mesh;
         s9_result result = s9_mesh_builtin("teapot", &allocator, &mesh, NULL);
         s9_mesh_destroy(mesh);
+        assert_int_equal(m.out, 0);
         if (result == S9_OK) {
             return;
         }

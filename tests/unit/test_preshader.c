@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Preshaders made by hand: each operation, operand and lie, damage, and too little memory. */
 #include "files.h"
-#include "meter.h"
+#include "memory.h"
 #include "reflect/preshader.h"
 #include "table_writer.h"
 #include "tables.h"
@@ -787,8 +787,8 @@ static void memory_may_run_out_anywhere(void **state)
     s9_buffer_free(&code);
     size_t blocks = 0;
     for (bool enough = false; !enough; blocks++) {
-        meter m = {blocks, 0};
-        s9_allocator allocator = {meter_allocate, meter_release, &m};
+        memory_source m = {.fails_at = blocks};
+        s9_allocator allocator = memory_allocator(&m);
         enough = use_bytes(stream.data, stream.size, &allocator);
         assert_int_equal(m.out, 0);
         assert_true(blocks < 1000);

@@ -2,6 +2,7 @@
 /* Translation to SPIR-V: validity under all options, what the words say, layouts, pairs, refusals, memory. */
 #include "files.h"
 #include "little.h"
+#include "memory.h"
 #include "oracle/generate.h"
 #include "spirv_cases.h"
 
@@ -326,29 +327,6 @@ static void deep_nesting_is_refused(void **state)
 
 /* ---- memory and size ---- */
 
-typedef struct budget {
-    int left;
-    int blocks;
-} budget;
-
-static void *budget_allocate(void *user, size_t size)
-{
-    budget *b = user;
-    if (b->left == 0)
-        return NULL;
-    b->left--;
-    void *memory = malloc(size);
-    b->blocks += memory != NULL;
-    return memory;
-}
-
-static void budget_release(void *user, void *pointer)
-{
-    budget *b = user;
-    b->blocks -= pointer != NULL;
-    free(pointer);
-}
-
 static void running_out_of_memory_is_an_error(void **state)
 {
     (void)state;
@@ -359,9 +337,9 @@ static void running_out_of_memory_is_an_error(void **state)
     s9_spirv_options_init(&options);
     options.sources[S9_SPIRV_ALPHA_TEST] = S9_SPIRV_SPECIALISED;
     bool done = false;
-    for (int left = 0; !done; left++) {
-        budget b = {left, 0};
-        s9_allocator allocator = {budget_allocate, budget_release, &b};
+    for (size_t left = 0; !done; left++) {
+        memory_source b = {.fails_at = left};
+        s9_allocator allocator = memory_allocator(&b);
         s9_spirv *module = NULL;
         s9_result result = s9_spirv_translate(program, &allocator, &options, &module, NULL);
         done = result == S9_OK;
@@ -369,7 +347,7 @@ static void running_out_of_memory_is_an_error(void **state)
         if (done)
             assert_true(spirv_is_valid(module, "memory"));
         s9_spirv_destroy(module);
-        assert_int_equal(b.blocks, 0);
+        assert_int_equal(b.out, 0);
     }
     s9_program_destroy(program);
 }

@@ -4,6 +4,7 @@
 #include "exec/math.h"
 
 #include "little.h"
+#include "memory.h"
 #include "texture/sampling.h"
 
 #include <math.h>
@@ -922,23 +923,11 @@ static void test_many_lanes(void **state)
     s9_texture_destroy(texture);
 }
 
-static void *fail_allocate(void *user, size_t size)
-{
-    (void)user;
-    (void)size;
-    return NULL;
-}
-
-static void fail_release(void *user, void *pointer)
-{
-    (void)user;
-    (void)pointer;
-}
-
 static void test_out_of_memory(void **state)
 {
     (void)state;
-    s9_allocator allocator = {fail_allocate, fail_release, NULL};
+    memory_source none = {.fails_at = 0};
+    s9_allocator allocator = memory_allocator(&none);
     float texel[4] = {0};
     const void *data = texel;
     size_t size = sizeof texel;

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "memory.h"
 #include "vm_run.h"
 
 #include <float.h>
@@ -667,21 +668,6 @@ static void test_packed(void **state)
 
 /* ---- contracts ---- */
 
-typedef struct counter {
-    int left;
-} counter;
-
-static void *counted_allocate(void *user, size_t size)
-{
-    counter *c = user;
-    return c->left-- > 0 ? malloc(size) : NULL;
-}
-static void counted_release(void *user, void *pointer)
-{
-    (void)user;
-    free(pointer);
-}
-
 static void test_memory(void **state)
 {
     (void)state;
@@ -693,9 +679,9 @@ static void test_memory(void **state)
                                "  loop i0.x @1\n    r0.x = add %0.x, c[a0.x+1].x @2\n    call 1 @3\n  endloop @4\n"
                                "  out.o0.x = mov r0.x @5\nfunction l1\n  r0.x = mul r0.x, #1.x @6\n";
     bool done = false;
-    for (int allowed = 0; !done; allowed++) {
-        counter c = {allowed};
-        s9_allocator allocator = {counted_allocate, counted_release, &c};
+    for (size_t allowed = 0; !done; allowed++) {
+        memory_source c = {.fails_at = allowed};
+        s9_allocator allocator = memory_allocator(&c);
         s9_ir *ir;
         s9_shader *shader = NULL;
         assert_int_equal(s9_ir_parse(text, sizeof text - 1, NULL, &ir, NULL), S9_OK);
@@ -712,6 +698,7 @@ static void test_memory(void **state)
         if (!done)
             assert_int_equal(result, S9_ERROR_MEMORY);
         s9_shader_destroy(shader);
+        assert_int_equal(c.out, 0);
         assert_true(allowed < 1000);
     }
 }
