@@ -14,7 +14,7 @@
 static random_source *wobble;
 static bool nan_for_anything; /* this time, a coordinate that is none gives NaN */
 
-static bool beyond_numbers; /* in another order a sum that is infinite, or none, may be a number */
+static bool beyond_numbers; /* in another order a sum that is infinite, or none, may be a number, or one may be that */
 static bool any_order;      /* the language lets compilers fuse products and sums, and change the order of sums */
 
 static uint32_t moved_result(uint32_t op, uint32_t (*s)[4], uint32_t bits);
@@ -114,7 +114,8 @@ static uint32_t moved_result(uint32_t op, uint32_t (*s)[4], uint32_t bits)
         return bits;
     if (any_order) {
         double bound = order_bound((s9_ir_op)op, s);
-        beyond_numbers = beyond_numbers || ((bound > 0 || isnan(bound)) && !isfinite(result));
+        beyond_numbers = beyond_numbers || ((bound > 0 || isnan(bound)) && !isfinite(result)) ||
+                         bound >= 0x1p104; /* terms of 2^125 and more: part of the sum may be infinite */
         if (bound > 0 && bound < 1e38)
             return same_bits(same_moved(wobble, result, 0, bound));
     }
