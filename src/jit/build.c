@@ -77,9 +77,14 @@ static LLVMOrcObjectLayerRef object_layer(void *context, LLVMOrcExecutionSession
     return LLVMOrcCreateRTDyldObjectLinkingLayerWithSectionMemoryManager(session);
 }
 
-LLVMOrcLLJITRef s9_jit_loader(void)
+LLVMOrcLLJITRef s9_jit_loader(const s9_jit_level *level)
 {
     LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
+    /* Without one LLVM asks the processor for all that it can do, which takes long, most of all in a virtual one. */
+    LLVMTargetMachineRef machine = s9_jit_machine(level);
+    if (machine != NULL)
+        LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder,
+                                                      LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine));
     LLVMOrcLLJITBuilderSetObjectLinkingLayerCreator(builder, object_layer, NULL);
     LLVMOrcLLJITRef loader = NULL;
     LLVMErrorRef error = LLVMOrcCreateLLJIT(&loader, builder);

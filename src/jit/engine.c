@@ -447,7 +447,7 @@ s9_result s9_jit_create(const s9_allocator *allocator, const s9_jit_options *opt
              (unsigned)level->target.width);
     pthread_mutex_init(&jit->mutex, NULL);
     pthread_cond_init(&jit->changed, NULL);
-    jit->loader = s9_jit_loader();
+    jit->loader = s9_jit_loader(level);
     s9_result result = S9_OK;
     if (jit->loader == NULL) {
         s9_report(diagnostics, S9_ERROR, NULL, NULL, NULL, "LLVM cannot load code on this machine");

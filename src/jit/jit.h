@@ -63,7 +63,7 @@ s9_jit_names s9_jit_names_of(const s9_jit_key *key);
 /* Prepares LLVM for this machine, once a process. False where it does not know it. */
 bool s9_jit_start_llvm(void);
 LLVMTargetMachineRef s9_jit_machine(const s9_jit_level *level);
-LLVMOrcLLJITRef s9_jit_loader(void);
+LLVMOrcLLJITRef s9_jit_loader(const s9_jit_level *level);
 
 /* `reason` says why a module was refused. */
 s9_result s9_jit_build(const s9_allocator *allocator, LLVMTargetMachineRef machine, const s9_jit_level *level,
