@@ -29,7 +29,8 @@ bool stage_take(stage *s, const tool *t, const rule_set *rules, s9_program *prog
     }
     if (s9_program_stage(s->program) != wanted) {
         /* Which shader goes where is said by whoever calls, not by the shader. */
-        report_error(file, NULL, "%s is no %s shader", s9_program_version(s->program),
+        report_error(file, "--vs and vertex_shader take the vertex shader, --ps and pixel_shader the pixel shader",
+                     "%s is no %s shader", s9_program_version(s->program),
                      wanted == S9_STAGE_VERTEX ? "vertex" : "pixel");
         return false;
     }

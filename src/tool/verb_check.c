@@ -215,9 +215,10 @@ static void version_text(text *out, const judged *shader)
 /* "not legal" is said of shaders; what is none has been named. */
 static const char *refused_as(const judged *shader, const judged *pair)
 {
-    return pair != NULL && (shader->program == NULL || pair->program == NULL) ? "no pair to judge"
-           : shader->no_shader                                                ? "no Direct3D 9 shader"
-                                                                              : "not legal";
+    bool no_pair = pair != NULL && (shader->program == NULL || pair->program == NULL ||
+                                    s9_program_stage(shader->program) != S9_STAGE_VERTEX ||
+                                    s9_program_stage(pair->program) != S9_STAGE_PIXEL);
+    return no_pair ? "no pair to judge" : shader->no_shader ? "no Direct3D 9 shader" : "not legal";
 }
 
 /* The line, or the object, that says how a shader or, with `pair` not NULL, two of them came out. */

@@ -115,4 +115,10 @@ if printf 'ps_2_0\ndef c0, 0, 0, 0, 0\nmov oC0, c0\n' 2>/dev/null >"$odd"; then
     run 0 check --json "$odd"
     holds "$out" "$(printf '{ "schema": "shader9.check/1", "file": "a\\u00ff\303\251.psa", "version": "ps_2_0", "target": null, "legal": true, "diagnostics": [] }')"
 fi
+# Two shaders in the wrong order are no pair, and no shader is blamed.
+run 1 check --pair tint.psa copy.vsa
+says "$out" 'no pair to judge, 1 error$'
+lacks "$out" 'not legal'
+run 1 draw --vs tint.psa --ps copy.vsa --mesh quad -o no.png
+says "$err" 'hint: --vs and vertex_shader take the vertex shader'
 finish
