@@ -62,9 +62,14 @@ static s9_ir_interned *find_interned(const s9_ir_builder *builder, const uint32_
         s9_ir_interned *entry = &builder->interned.items[at];
         if (entry->count == 0)
             return entry;
-        if (entry->count == count &&
-            memcmp(builder->ir->immediates.items + entry->index, words, count * sizeof *words) == 0)
-            return entry;
+        if (entry->count == count) {
+            const uint32_t *held = builder->ir->immediates.items + entry->index;
+            uint32_t same = 0;
+            while (same < count && held[same] == words[same])
+                same++;
+            if (same == count)
+                return entry;
+        }
         at = (at + 1) & mask;
     }
 }

@@ -108,6 +108,11 @@ static inline void s9_ir_store_bytes(uint8_t out[4], uint32_t bytes)
         out[i] = (uint8_t)(bytes >> 8u * i);
 }
 
+static inline uint32_t s9_ir_load_bytes(const uint8_t bytes[4])
+{
+    return s9_read_u32(bytes);
+}
+
 /* The same in its place: a structure that is put together elsewhere is read from there with a delay, too. */
 static inline void s9_ir_operand_put(s9_ir_operand *out, s9_ir_kind kind, uint32_t index, uint32_t swizzle)
 {

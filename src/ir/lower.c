@@ -321,26 +321,39 @@ static void fixed_usage(uint32_t number, s9_ir_slot *slot)
     slot->usage_index = usages[number].index;
 }
 
+static uint32_t declared_in(const s9_ir_slot *slots, uint32_t count)
+{
+    uint32_t numbers = 0;
+    for (uint32_t i = 0; i < count; i++)
+        numbers |= 1u << slots[i].number;
+    return numbers;
+}
+
+/* Which of the masks say anything, as bits. */
+static uint32_t used_in(const uint32_t *masks, uint32_t count)
+{
+    uint32_t numbers = 0;
+    for (uint32_t i = 0; i < count; i++)
+        numbers |= (uint32_t)(masks[i] != 0) << i;
+    return numbers;
+}
+
 /* Registers that are used and not declared get a slot of their own, without usage. */
 static void add_undeclared(s9_lower *lw)
 {
     s9_ir *ir = lw->ir;
-    uint32_t declared = 0;
-    for (uint32_t i = 0; i < ir->inputs.count; i++)
-        declared |= 1u << ir->inputs.items[i].number;
-    for (uint32_t number = 0; number < S9_IR_IN_COUNT; number++) {
-        if (ir->input_read[number] == 0 || (declared >> number & 1u) != 0)
+    uint32_t missing = used_in(ir->input_read, S9_IR_IN_COUNT) & ~declared_in(ir->inputs.items, ir->inputs.count);
+    for (uint32_t number = 0; missing >> number != 0; number++) {
+        if ((missing >> number & 1u) == 0)
             continue;
         s9_ir_slot slot = {.number = (uint8_t)number, .usage = -1, .mask = (uint8_t)ir->input_read[number]};
         if (!lw->pixel && lw->major == 1 && !lw->declares_inputs)
             fixed_usage(number, &slot);
         add_slot(lw, false, slot);
     }
-    declared = 0;
-    for (uint32_t i = 0; i < ir->outputs.count; i++)
-        declared |= 1u << ir->outputs.items[i].number;
-    for (uint32_t number = 0; number < S9_IR_OUT_COUNT; number++) {
-        if (ir->output_written[number] == 0 || (declared >> number & 1u) != 0)
+    missing = used_in(ir->output_written, S9_IR_OUT_COUNT) & ~declared_in(ir->outputs.items, ir->outputs.count);
+    for (uint32_t number = 0; missing >> number != 0; number++) {
+        if ((missing >> number & 1u) == 0)
             continue;
         s9_ir_slot slot = {.number = (uint8_t)number, .usage = -1, .mask = (uint8_t)ir->output_written[number]};
         add_slot(lw, true, slot);
@@ -509,21 +522,35 @@ static bool prepare(s9_lower *lw)
 {
     s9_ir *ir = lw->ir;
     uint32_t insts = usual_insts(lw->program);
-    ir->insts.items = s9_arena_array_raw(&ir->arena, insts, sizeof *ir->insts.items);
-    ir->values.items = s9_arena_array_raw(&ir->arena, insts, sizeof *ir->values.items);
-    /* Lists that every shader has. */
-    ir->functions.items = s9_arena_array_raw(&ir->arena, 1, sizeof *ir->functions.items);
-    ir->registers.items = s9_arena_array_raw(&ir->arena, 12, sizeof *ir->registers.items);
-    ir->immediates.items = s9_arena_array_raw(&ir->arena, 24, sizeof *ir->immediates.items);
-    ir->inputs.items = s9_arena_array_raw(&ir->arena, 10, sizeof *ir->inputs.items);
-    ir->outputs.items = s9_arena_array_raw(&ir->arena, 10, sizeof *ir->outputs.items);
-    if (ir->arena.failed)
+    /* One block for the instructions and the lists that every shader has, those of bytes behind the others. */
+    enum { REGISTERS = 12, IMMEDIATES = 24, SLOTS = 10 };
+    typedef struct lists {
+        s9_ir_function functions[1];
+        s9_ir_register registers[REGISTERS];
+        uint32_t immediates[IMMEDIATES];
+        s9_ir_slot inputs[SLOTS], outputs[SLOTS];
+    } lists;
+    _Static_assert(sizeof(lists) % _Alignof(s9_ir_inst) == 0, "instructions stand behind the lists");
+    size_t size;
+    if (!s9_mul_size(insts, sizeof(s9_ir_inst) + 1u, &size) || !s9_add_size(size, sizeof(lists), &size)) {
+        ir->arena.failed = true;
         return false;
+    }
+    lists *all = s9_arena_alloc_raw(&ir->arena, size);
+    if (all == NULL)
+        return false;
+    ir->functions.items = all->functions;
+    ir->registers.items = all->registers;
+    ir->immediates.items = all->immediates;
+    ir->inputs.items = all->inputs;
+    ir->outputs.items = all->outputs;
+    ir->insts.items = (s9_ir_inst *)(void *)(all + 1);
+    ir->values.items = (uint8_t *)(ir->insts.items + insts);
     ir->insts.capacity = ir->values.capacity = insts;
     ir->functions.capacity = 1;
-    ir->registers.capacity = 12;
-    ir->immediates.capacity = 24;
-    ir->inputs.capacity = ir->outputs.capacity = 10;
+    ir->registers.capacity = REGISTERS;
+    ir->immediates.capacity = IMMEDIATES;
+    ir->inputs.capacity = ir->outputs.capacity = SLOTS;
     memset(lw->scratch, 0xFF, sizeof lw->scratch);
     lw->a0 = lw->al = lw->p0 = S9_LW_NONE;
     lw->function_count = 1;

@@ -87,6 +87,16 @@ static S9_APART void source_apart(s9_lower *lw, uint32_t index, uint32_t mask, s
         s9_ir_operand_put(out, S9_IR_REG, s9_lw_temp(lw, s9_operand_number(token)), swizzle);
         return;
     }
+    uint32_t number = s9_operand_number(token), defined;
+    if (s9_lw_file(lw, token) == S9_FILE_CONST && number < lw->const_limit &&
+        (defined = s9_lw_map_get(&lw->definition, number)) != 0) {
+        const uint32_t *bits = lw->ir->definitions.items[defined - 1u].bits;
+        uint32_t swizzle = s9_lw_pick(s9_lw_spread(s9_operand_swizzle(token)), mask);
+        uint32_t words[4] = {bits[swizzle & 3u], bits[swizzle >> 8 & 3u], bits[swizzle >> 16 & 3u],
+                             bits[swizzle >> 24 & 3u]};
+        *out = s9_irb_imm_bits(&lw->b, s9_lw_mask_size(mask), words);
+        return;
+    }
     /* Without a modifier: a sign belongs to what varies. */
     uint8_t positions[4];
     s9_ir_store_bytes(positions, s9_lw_pick(S9_LW_XYZW, mask));

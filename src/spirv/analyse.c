@@ -6,6 +6,8 @@
  */
 #include "spirv/writer.h"
 
+#include "ir/ir_build.h"
+
 /* More than this, and the facts of blocks are not kept: everything counts as read and written everywhere. */
 #define MAX_FACTS ((size_t)1 << 24)
 #define MAX_LOOP_DEPTH 16u
@@ -36,38 +38,34 @@ typedef struct walker {
     uint32_t loop_depth;
 } walker;
 
-s9_sp_helper s9_sp_helper_of(s9_ir_op op)
-{
-    static const uint8_t helpers[S9_IR_OP_COUNT] = {
-        [S9_IR_MULZ] = S9_SP_MULZ + 1,
-        [S9_IR_MADZ] = S9_SP_MULZ + 1,
-        [S9_IR_DOT2] = S9_SP_DOT2 + 1,
-        [S9_IR_DOT3] = S9_SP_DOT3 + 1,
-        [S9_IR_DOT4] = S9_SP_DOT4 + 1,
-        [S9_IR_DOT2Z] = S9_SP_DOT2Z + 1,
-        [S9_IR_DOT3Z] = S9_SP_DOT3Z + 1,
-        [S9_IR_DOT4Z] = S9_SP_DOT4Z + 1,
-        [S9_IR_MIN] = S9_SP_MIN + 1,
-        [S9_IR_MAX] = S9_SP_MAX + 1,
-        [S9_IR_FRC] = S9_SP_FRC + 1,
-        [S9_IR_RCPZ] = S9_SP_RCPZ + 1,
-        [S9_IR_RSQ] = S9_SP_RSQ + 1,
-        [S9_IR_RSQZ] = S9_SP_RSQZ + 1,
-        [S9_IR_EXPZ] = S9_SP_EXPZ + 1,
-        [S9_IR_LOG] = S9_SP_LOG + 1,
-        [S9_IR_LOGZ] = S9_SP_LOGZ + 1,
-        [S9_IR_POW] = S9_SP_POW + 1,
-        [S9_IR_POWZ] = S9_SP_POWZ + 1,
-        [S9_IR_EXPONENT] = S9_SP_EXPONENT + 1,
-        [S9_IR_EXPONENTZ] = S9_SP_EXPONENTZ + 1,
-        [S9_IR_MANTISSA] = S9_SP_MANTISSA + 1,
-        [S9_IR_FLOAT_TO_INT_FLOOR] = S9_SP_FTOI_FLOOR + 1,
-        [S9_IR_FLOAT_TO_INT_EVEN] = S9_SP_FTOI_EVEN + 1,
-        [S9_IR_FLOAT_TO_INT_AWAY] = S9_SP_FTOI_AWAY + 1,
-        [S9_IR_FLOAT_TO_INT_UP] = S9_SP_FTOI_UP + 1,
-    };
-    return helpers[op] != 0 ? (s9_sp_helper)(helpers[op] - 1) : S9_SP_HELPER_COUNT;
-}
+const uint8_t s9_sp_helpers[S9_IR_OP_COUNT] = {
+    [S9_IR_MULZ] = S9_SP_MULZ + 1,
+    [S9_IR_MADZ] = S9_SP_MULZ + 1,
+    [S9_IR_DOT2] = S9_SP_DOT2 + 1,
+    [S9_IR_DOT3] = S9_SP_DOT3 + 1,
+    [S9_IR_DOT4] = S9_SP_DOT4 + 1,
+    [S9_IR_DOT2Z] = S9_SP_DOT2Z + 1,
+    [S9_IR_DOT3Z] = S9_SP_DOT3Z + 1,
+    [S9_IR_DOT4Z] = S9_SP_DOT4Z + 1,
+    [S9_IR_MIN] = S9_SP_MIN + 1,
+    [S9_IR_MAX] = S9_SP_MAX + 1,
+    [S9_IR_FRC] = S9_SP_FRC + 1,
+    [S9_IR_RCPZ] = S9_SP_RCPZ + 1,
+    [S9_IR_RSQ] = S9_SP_RSQ + 1,
+    [S9_IR_RSQZ] = S9_SP_RSQZ + 1,
+    [S9_IR_EXPZ] = S9_SP_EXPZ + 1,
+    [S9_IR_LOG] = S9_SP_LOG + 1,
+    [S9_IR_LOGZ] = S9_SP_LOGZ + 1,
+    [S9_IR_POW] = S9_SP_POW + 1,
+    [S9_IR_POWZ] = S9_SP_POWZ + 1,
+    [S9_IR_EXPONENT] = S9_SP_EXPONENT + 1,
+    [S9_IR_EXPONENTZ] = S9_SP_EXPONENTZ + 1,
+    [S9_IR_MANTISSA] = S9_SP_MANTISSA + 1,
+    [S9_IR_FLOAT_TO_INT_FLOOR] = S9_SP_FTOI_FLOOR + 1,
+    [S9_IR_FLOAT_TO_INT_EVEN] = S9_SP_FTOI_EVEN + 1,
+    [S9_IR_FLOAT_TO_INT_AWAY] = S9_SP_FTOI_AWAY + 1,
+    [S9_IR_FLOAT_TO_INT_UP] = S9_SP_FTOI_UP + 1,
+};
 
 /* ---- forwards: pairs of blocks, and what may be touched at all ---- */
 
@@ -244,9 +242,8 @@ static void read_sources(walker *k, const s9_ir_inst *inst, const s9_ir_op_info 
 
 static void count_helper(walker *k, const s9_ir_inst *inst)
 {
-    s9_sp_helper helper = s9_sp_helper_of((s9_ir_op)inst->op);
-    if (helper != S9_SP_HELPER_COUNT)
-        k->a->helper_count[helper][inst->n]++;
+    /* Those that have no helper are counted for it: the last row. */
+    k->a->helper_count[s9_sp_helper_of((s9_ir_op)inst->op)][inst->n]++;
 }
 
 /* An instruction that computes: is one of its results still read? */
@@ -432,82 +429,127 @@ static void walk(walker *k, uint32_t first, uint32_t end)
 
 /* ---- without control flow ---- */
 
-/* Components of the first source where they are not as many as the result has, by s9_ir_shape. */
-static const uint8_t shape_components[6] = {0, 1, 2, 3, 4, 3};
+/*
+ * One walk from the end finds all: registers have no variables here. It takes hardly a decision by what an instruction
+ * is, since a processor guesses those wrong: every operand has a place among the bytes of components that are to be
+ * read, those that are no register and no value a common one, of which nobody asks anything.
+ */
+typedef struct places {
+    uint32_t base[S9_IR_IMM + 1]; /* by kind: the byte of number 0 */
+    uint32_t keep[S9_IR_IMM + 1]; /* and the bits of the number that count */
+} places;
 
-/* The first n of four components as bits. */
-static inline uint32_t bits_of(const uint8_t *components, uint32_t n)
+/* Components as bits, by four of them in two bits each. */
+#define BITS(i) (1u << ((i)&3u) | 1u << ((i) >> 2 & 3u) | 1u << ((i) >> 4 & 3u) | 1u << ((i) >> 6 & 3u))
+#define FOUR(i) BITS(i), BITS((i) + 1u), BITS((i) + 2u), BITS((i) + 3u)
+#define SIXTEEN(i) FOUR(i), FOUR((i) + 4u), FOUR((i) + 8u), FOUR((i) + 12u)
+#define SIXTY_FOUR(i) SIXTEEN(i), SIXTEEN((i) + 16u), SIXTEEN((i) + 32u), SIXTEEN((i) + 48u)
+static const uint8_t bits_of_four[256] = {SIXTY_FOUR(0u), SIXTY_FOUR(64u), SIXTY_FOUR(128u), SIXTY_FOUR(192u)};
+
+/* The first n of four components as bits: in place of those behind them stands the first again. */
+static inline uint32_t bits_of(uint32_t components, uint32_t n)
 {
-    return 1u << components[0] | (uint32_t)(n > 1) << components[1] | (uint32_t)(n > 2) << components[2] |
-           (uint32_t)(n > 3) << components[3];
+    static const uint8_t keep[5] = {0, 0x03, 0x0F, 0x3F, 0xFF}, again[5] = {0, 0x54, 0x50, 0x40, 0},
+                         any[5] = {0, 15, 15, 15, 15};
+    uint32_t pairs = components | components >> 6;
+    pairs |= pairs >> 12;
+    return bits_of_four[(pairs & keep[n]) | (pairs & 3u) * again[n]] & any[n];
 }
 
-static void straight_constant(walker *k, const s9_ir_operand *source)
+/* Components of each source of an operation; AS_RESULT: as many as the result has. */
+#define AS_RESULT 8u
+enum { OF_N = AS_RESULT, OF_1 = 1, OF_D2 = 2, OF_D3 = 3, OF_D4 = 4, OF_T = 3 };
+enum { NEXT_N = AS_RESULT, NEXT_1 = 1, NEXT_D2 = 2, NEXT_D3 = 3, NEXT_D4 = 4, NEXT_T = 1 };
+static const uint8_t source_components[S9_IR_OP_COUNT][3] = {
+#define S9_IR_OP(id, text, result, shape, sources, type0, type1, type2, flags)                \
+    [S9_IR_##id] = {(sources) > 0 ? OF_##shape : 0,                                           \
+                    (sources) > 1 ? (S9_IR_##id == S9_IR_SAMPLE_GRAD ? 3 : NEXT_##shape) : 0, \
+                    (sources) > 2 ? (S9_IR_##id == S9_IR_SAMPLE_GRAD ? 3 : NEXT_##shape) : 0},
+#include "ir/ops.def"
+#undef S9_IR_OP
+};
+
+/* By index, or a number that is too high to count. */
+static S9_APART void straight_apart(uint8_t *live, const s9_ir_operand *source, uint32_t *top)
 {
-    s9_sp_analysis *a = k->a;
     if (source->relative != 0)
-        k->live[source->relative - 1u] |= (uint8_t)(1u << source->relative_component);
-    if (source->kind == S9_IR_CONSTF) {
-        if (source->relative == 0 && source->index < k->ir->constf_limit && source->index >= a->constf_count)
-            a->constf_count = source->index + 1u;
-    } else if (source->kind == S9_IR_CONSTI) {
-        if (source->index >= a->consti_count)
-            a->consti_count = source->index + 1u;
-    } else if (source->kind == S9_IR_CONSTB) {
-        if (source->index >= a->constb_count)
-            a->constb_count = source->index + 1u;
-    }
+        live[source->relative - 1u] |= (uint8_t)(1u << source->relative_component);
+    else if (source->kind != S9_IR_CONSTF && source->index >= top[source->kind])
+        top[source->kind] = source->index + 1u;
 }
 
-static inline void straight_source(walker *k, const s9_ir_operand *source, uint32_t n)
+/* `top`: the highest number that is read, plus 1, by kind. */
+static inline void straight_source(uint8_t *live, const s9_ir_operand *source, uint32_t n, const places *p,
+                                   uint32_t limit, uint32_t *top)
 {
-    if (source->kind == S9_IR_REG)
-        k->live[source->index] |= (uint8_t)bits_of(source->swizzle, n);
-    else if (source->kind == S9_IR_VALUE)
-        k->used[source->index] = 1;
-    else if (source->kind != S9_IR_IMM)
-        straight_constant(k, source);
+    uint32_t kind = source->kind, index = source->index;
+    uint8_t *place = live + p->base[kind] + (index & p->keep[kind]);
+    uint32_t bits = bits_of(s9_ir_operand_swizzle(source), n), highest = top[kind];
+    if ((source->relative | (uint32_t)(index >= limit)) != 0)
+        straight_apart(live, source, top);
+    else
+        top[kind] = index >= highest ? index + 1u : highest;
+    *place |= (uint8_t)bits;
 }
 
-/* One walk from the end finds all: registers have no variables here. */
+/* Components of source j of an operation whose result has n. */
+#define COMPONENTS(j) ((counts[j] & 7u) | (n & (0u - (counts[j] >> 3))))
+
 static void walk_straight(walker *k)
 {
     s9_sp_analysis *a = k->a;
-    const s9_ir_op_info *infos = k->w->ops;
     const s9_ir_function *function = &k->ir->functions.items[0];
     const s9_ir_inst *insts = k->ir->insts.items;
-    memcpy(k->live + a->first_output, a->output_kept, S9_IR_OUT_COUNT);
+    uint8_t *live = k->live, *needed = a->needed;
+    uint32_t top[S9_IR_IMM + 1] = {0}, limit = k->ir->constf_limit, first = function->first;
+    /* Behind the registers: what is always needed, what nobody reads, the values. */
+    uint32_t always = a->register_count, nobody = always + 1u, values = always + 2u, outputs = a->first_output;
+    const places sources = {.base = {[S9_IR_NONE] = nobody,
+                                     [S9_IR_VALUE] = values,
+                                     [S9_IR_REG] = 0,
+                                     [S9_IR_INPUT] = nobody,
+                                     [S9_IR_OUTPUT] = nobody,
+                                     [S9_IR_CONSTF] = nobody,
+                                     [S9_IR_CONSTI] = nobody,
+                                     [S9_IR_CONSTB] = nobody,
+                                     [S9_IR_STAGE] = nobody,
+                                     [S9_IR_IMM] = nobody},
+                            .keep = {[S9_IR_VALUE] = UINT32_MAX, [S9_IR_REG] = UINT32_MAX}};
+    /* What is in no register matters or not as a whole, and something without a result always does. */
+    const uint32_t place_of[S9_IR_OUTPUT + 1] = {
+        [S9_IR_NONE] = always, [S9_IR_VALUE] = values, [S9_IR_OUTPUT] = outputs};
+    static const uint8_t whole[S9_IR_OUTPUT + 1] = {[S9_IR_NONE] = 0xFF, [S9_IR_VALUE] = 0xFF};
+    static const uint8_t done[S9_IR_OUTPUT + 1] = {[S9_IR_VALUE] = 0xFF, [S9_IR_REG] = 0xFF, [S9_IR_OUTPUT] = 0xFF};
+    memcpy(live + outputs, a->output_kept, S9_IR_OUT_COUNT);
+    live[always] = 0xFF;
     memset(a->width, 4, a->discarded);
     a->width[a->discarded] = 1;
-    for (uint32_t i = function->first + function->count; i-- > function->first;) {
+    for (uint32_t i = first + function->count; i-- > first;) {
         const s9_ir_inst *inst = &insts[i];
-        if (inst->dst.kind == S9_IR_VALUE) {
-            if (k->used[inst->dst.index] == 0)
-                continue;
-        } else if (inst->dst.kind != S9_IR_NONE) {
-            uint8_t *live = k->live + inst->dst.index + (inst->dst.kind == S9_IR_OUTPUT ? a->first_output : 0);
-            uint32_t mask = bits_of(inst->dst_components, inst->n);
-            if ((*live & mask) == 0)
-                continue;
-            if (inst->predicate.kind == S9_IR_NONE) {
-                *live &= (uint8_t)~mask;
-            } else {
-                straight_source(k, &inst->predicate, inst->n);
-                a->partly = a->partly || inst->dst.kind == S9_IR_OUTPUT;
-            }
-        }
-        a->needed[i] = 1;
-        count_helper(k, inst);
-        const s9_ir_op_info *info = &infos[inst->op];
-        if (info->sources == 0)
+        uint32_t kind = inst->dst.kind, n = inst->n;
+        uint32_t mask = bits_of(s9_ir_load_bytes(inst->dst_components), n) | whole[kind];
+        uint8_t *place = live + place_of[kind] + inst->dst.index;
+        if ((*place & mask) == 0)
             continue;
-        uint32_t n = info->shape == S9_IR_SHAPE_N ? inst->n : shape_components[info->shape];
-        straight_source(k, &inst->src[0], n);
-        if (info->shape == S9_IR_SHAPE_T && inst->op != S9_IR_SAMPLE_GRAD)
-            n = 1;
-        for (uint32_t j = 1; j < info->sources; j++)
-            straight_source(k, &inst->src[j], n);
+        if (inst->predicate.kind == S9_IR_NONE) {
+            *place &= (uint8_t) ~(mask & done[kind]);
+        } else {
+            straight_source(live, &inst->predicate, n, &sources, limit, top);
+            a->partly = a->partly || kind == S9_IR_OUTPUT;
+        }
+        needed[i] = 1;
+        count_helper(k, inst);
+        const uint8_t *counts = source_components[inst->op];
+        straight_source(live, &inst->src[0], COMPONENTS(0), &sources, limit, top);
+        if (counts[1] == 0)
+            continue;
+        straight_source(live, &inst->src[1], COMPONENTS(1), &sources, limit, top);
+        if (counts[2] != 0)
+            straight_source(live, &inst->src[2], COMPONENTS(2), &sources, limit, top);
     }
+    a->constf_count = top[S9_IR_CONSTF];
+    a->consti_count = top[S9_IR_CONSTI];
+    a->constb_count = top[S9_IR_CONSTB];
 }
 
 /* ---- all ---- */
@@ -567,15 +609,15 @@ bool s9_sp_analyse(s9_sp_writer *w)
     size_t n = a->register_count, insts = ir->insts.count;
     walker k = {.w = w, .ir = ir, .a = a, .count = a->register_count, .record = true};
     /* One block for all that is kept by the byte. */
-    uint8_t *bytes = s9_arena_alloc(arena, 5 * n + ir->values.count + insts + 8u);
+    uint8_t *bytes = s9_arena_alloc(arena, 5 * n + ir->values.count + insts + 10u);
     if (bytes == NULL)
         return false;
     a->width = bytes;
     a->sub_read = bytes + n;
     a->sub_written = bytes + 2 * n;
-    k.live = bytes + 3 * n;
-    k.exit = bytes + 4 * n;
-    k.used = bytes + 5 * n;
+    k.exit = bytes + 3 * n;
+    k.live = bytes + 4 * n;
+    k.used = bytes + 5 * n + 2u; /* walk_straight takes it for a part of `live` */
     a->needed = k.used + ir->values.count;
     bool flow = ir->functions.count > 1 || ir->relative_outputs || ir->uses_control;
     if (flow) {

@@ -29,13 +29,14 @@ void s9_spirv_options_init(s9_spirv_options *options)
 
 static bool read_options(s9_spirv_options *out, const s9_spirv_options *given)
 {
-    s9_spirv_options_init(out);
+    size_t size = given != NULL ? given->struct_size : 0;
+    /* Members that the caller's version lacks keep their defaults. */
+    if (size < sizeof *out)
+        s9_spirv_options_init(out);
     if (given == NULL)
         return true;
-    size_t size = given->struct_size;
     if (size < offsetof(s9_spirv_options, shader) || size > (size_t)1 << 16)
         return false;
-    /* Members that the caller's version lacks keep their defaults. */
     memcpy(out, given, size < sizeof *out ? size : sizeof *out);
     out->struct_size = sizeof *out;
     return true;

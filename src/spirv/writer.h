@@ -121,8 +121,8 @@ typedef struct s9_sp_analysis {
     s9_sp_block_facts *facts;        /* by instruction, for IF and LOOP */
     uint8_t *width;                  /* by register: components that anything touches */
     uint8_t *sub_read, *sub_written; /* by register: in any subroutine */
-    uint32_t helper_count[S9_SP_HELPER_COUNT][5]; /* by width */
-    bool early_return;                            /* function 0 returns inside a block */
+    uint32_t helper_count[S9_SP_HELPER_COUNT + 1][5]; /* by width */
+    bool early_return;                                /* function 0 returns inside a block */
     bool has_flow;
     bool partly; /* an output may be written on some ways, or by a predicate, only */
     uint32_t constf_count, consti_count, constb_count; /* highest register that is read directly, plus 1 */
@@ -439,8 +439,14 @@ static inline uint32_t s9_sp_exact2(s9_sp_writer *w, uint32_t op, uint32_t type,
 /* ---- analyse.c ---- */
 
 bool s9_sp_analyse(s9_sp_writer *w);
+/* The helper of an operation, plus 1. */
+extern const uint8_t s9_sp_helpers[S9_IR_OP_COUNT];
 /* The helper of an operation, or S9_SP_HELPER_COUNT. */
-s9_sp_helper s9_sp_helper_of(s9_ir_op op);
+static inline s9_sp_helper s9_sp_helper_of(s9_ir_op op)
+{
+    uint32_t helper = s9_sp_helpers[op];
+    return helper != 0 ? (s9_sp_helper)(helper - 1u) : S9_SP_HELPER_COUNT;
+}
 
 /* ---- values.c ---- */
 
