@@ -8,7 +8,8 @@ if(SHADER9_CROSS AND PkgConfig_FOUND)
 endif()
 if(TARGET PkgConfig::SPIRV_CROSS)
   add_library(shader9-cross STATIC ${CMAKE_SOURCE_DIR}/src/spirv/cross.c ${CMAKE_SOURCE_DIR}/src/spirv/cross_calls.c
-                                   ${CMAKE_SOURCE_DIR}/src/spirv/cross_names.c ${CMAKE_SOURCE_DIR}/src/spirv/cross_text.c
+                                   ${CMAKE_SOURCE_DIR}/src/spirv/cross_names.c ${CMAKE_SOURCE_DIR}/src/spirv/cross_stale.c
+                                   ${CMAKE_SOURCE_DIR}/src/spirv/cross_text.c
                                    ${CMAKE_SOURCE_DIR}/src/spirv/cross_tools.c)
   target_include_directories(shader9-cross PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
                                                   $<INSTALL_INTERFACE:include>

@@ -491,11 +491,10 @@ static s9_result refuse_calls(const job *j, uint32_t most)
 }
 
 /*
- * SPIRV-Cross writes an expression where it is used, unless a variable that it reads is written in between. It does not
- * see that for the arguments of calls, nor among the values that a loop carries from one turn to the next, which are
- * assigned one after the other: there every result needs a variable of its own.
+ * Where SPIRV-Cross would read a variable too late every result needs a variable of its own: for arguments of calls,
+ * and among the values that a loop carries from one turn to the next, which are assigned one after the other.
  */
-static bool needs_temporaries(const uint32_t *words, size_t count)
+static bool needs_temporaries(const uint32_t *words, size_t count, const s9_allocator *allocator)
 {
     enum { CALL = 57, VARIABLE = 59, PHI = 245, LOOP_MERGE = 246, LABEL = 248, PRIVATE = 6, FUNCTION = 7 };
     uint32_t values = 0;
@@ -509,7 +508,7 @@ static bool needs_temporaries(const uint32_t *words, size_t count)
         if (op == VARIABLE && words[at] >> 16 >= 4 && at + 3 < count)
             variables = variables || words[at + 3] == PRIVATE || words[at + 3] == FUNCTION;
     }
-    return calls && variables;
+    return calls && variables && s9_cross_reads_late(words, count, allocator);
 }
 
 static s9_result compile(const job *j, spvc_context context, const s9_spirv *module, const s9_allocator *allocator,
@@ -557,7 +556,7 @@ s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator
         return S9_ERROR_ARGUMENT;
     size_t count;
     const uint32_t *words = s9_spirv_words(module, &count);
-    j.temporaries = needs_temporaries(words, count);
+    j.temporaries = needs_temporaries(words, count, allocator);
     s9_result result = check_language(&j);
     if (result != S9_OK)
         return result;

@@ -12,4 +12,7 @@
 /* Bodies of the function with the most, calls followed; UINT64_MAX when there is no memory to tell. */
 uint64_t s9_cross_unfolded(const uint32_t *words, size_t count, const s9_allocator *allocator);
 
+/* Whether SPIRV-Cross would read a variable too late for an argument of a call; also where that cannot be told. */
+bool s9_cross_reads_late(const uint32_t *words, size_t count, const s9_allocator *allocator);
+
 #endif

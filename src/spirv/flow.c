@@ -10,11 +10,18 @@ static uint32_t written_in(const s9_sp_writer *w, uint32_t construct, uint32_t n
     return facts->written != NULL ? facts->written[number] : 15u;
 }
 
-/* Stores what is written in a construct and read behind it. */
+/*
+ * Stores what is written in a construct and read behind it. For texts floats first: they are computed from indices, and
+ * an index that had its new value already would ask for variables in between.
+ */
 static void flush_for(s9_sp_writer *w, uint32_t construct)
 {
     const s9_sp_block_facts *facts = &w->analysis.facts[construct];
-    for (uint32_t i = 0; i < w->analysis.register_count; i++) {
+    uint32_t count = w->analysis.register_count, rounds = w->readable ? 2 : 1;
+    for (uint32_t at = 0; at < count * rounds; at++) {
+        uint32_t i = at < count ? at : at - count;
+        if (w->readable && (w->registers[i].type == S9_SP_FLOAT) != (at < count))
+            continue;
         uint32_t mask = facts->written != NULL ? facts->written[i] & (uint32_t)facts->live[i] : 15u;
         if ((mask & w->registers[i].dirty) != 0)
             s9_sp_flush(w, i, mask);
@@ -141,6 +148,8 @@ static void begin_loop(s9_sp_writer *w, uint32_t index)
     open.other = s9_sp_new_id(w, 0);
     open.counter[0] = s9_sp_new_id(w, 1);
     open.counter[1] = s9_sp_new_id(w, 1);
+    if (w->readable)
+        s9_sp_name(w, open.counter[0], "i");
     s9_sp_branch(w, header);
     s9_sp_label(w, header);
     uint32_t *at = s9_sp_room(w, &w->code, 7);

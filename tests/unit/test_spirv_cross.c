@@ -177,6 +177,33 @@ static void given_values_keep_their_precision(void **state)
     }
 }
 
+/*
+ * What stands in the arguments of a call is read where the call is written: before the variable is written anew, or
+ * from a variable of its own. A loop that has no such trouble is a loop for readers.
+ */
+static void loops_are_short_and_right(void **state)
+{
+    (void)state;
+    char *text =
+        text_of("ps_3_0\ndefi i0, 3, 0, 1, 0\ndcl_texcoord v0\nmov r0, v0\nmov r3, c3\nrep i0\ndp3 r2, r0, c1\n"
+                "add r0, r0, c2\nadd r3, r3, r2\nendrep\nadd r3, r3, r0\nmov oC0, r3\n",
+                S9_CROSS_GLSL, 330);
+    const char *loop = strstr(text, "for ("), *first = loop != NULL ? strstr(loop, " r0 =") : NULL;
+    if (first == NULL)
+        first = loop != NULL ? strstr(loop, " r0 +=") : NULL;
+    if (first == NULL || strstr(loop, "r0.xyz") == NULL || strstr(first, "r0.xyz") != NULL)
+        fail_msg("a call reads r0 too late, or never:\n%s", text);
+    free(text);
+    text =
+        text_of("ps_3_0\ndefi i0, 3, 0, 1, 0\ndcl_texcoord v0\nmov r0, c3\nrep i0\nmul r2, v0, c1\nmad r0, r2, r0, c2\n"
+                "endrep\nmov oC0, r0\n",
+                S9_CROSS_GLSL, 330);
+    if (strstr(text, "for (int i = 0; i < 3; i++)") == NULL ||
+        strstr(text, "r0 = mulz(mulz(v_texcoord0, ps_c.c[1]), r0)") == NULL)
+        fail_msg("the loop is long:\n%s", text);
+    free(text);
+}
+
 /* No test of a constant for NaN, no choice between vectors by their components' names, no number of 20 digits. */
 static void texts_are_short(void **state)
 {
@@ -408,6 +435,7 @@ int main(void)
         cmocka_unit_test(blocks_are_named_where_they_can_be),
         cmocka_unit_test(given_values_keep_their_precision),
         cmocka_unit_test(texts_are_short),
+        cmocka_unit_test(loops_are_short_and_right),
         cmocka_unit_test(entry_points_fit_languages),
         cmocka_unit_test(what_a_language_lacks_is_named),
         cmocka_unit_test(options_are_handed_on),
