@@ -138,7 +138,10 @@ static inline bool fill_plain(s9_item *item, const uint32_t *words, uint32_t wor
     if (info->destinations != 1 || (info->flags & (S9_OPF_DCL | S9_OPF_VARIES)) != 0 || info->literals > 0 ||
         sources > 3 || count != 2u + sources || (tokens && s9_token_predicated(words[0])))
         return false;
-    uint32_t a = sources > 0 ? words[2] : 0, b = sources > 1 ? words[3] : 0, c = sources > 2 ? words[4] : 0;
+    /* What it has not is read where its token stands, and put away: a processor need not guess how many there are. */
+    uint32_t first = (uint32_t)(sources > 0), second = (uint32_t)(sources > 1), third = (uint32_t)(sources > 2);
+    uint32_t a = words[2u * first] & (0u - first), b = words[3u * second] & (0u - second),
+             c = words[4u * third] & (0u - third);
     if (tokens && s9_operand_is_relative(words[1] | a | b | c))
         return false;
     item->dcl = 0;
@@ -149,9 +152,9 @@ static inline bool fill_plain(s9_item *item, const uint32_t *words, uint32_t wor
     item->literals = NULL;
     put_operand(&item->destination, words[1], word + 1u);
     put_operand(&item->predicate, 0, 0);
-    put_operand(&item->sources[0], a, sources > 0 ? word + 2u : 0);
-    put_operand(&item->sources[1], b, sources > 1 ? word + 3u : 0);
-    put_operand(&item->sources[2], c, sources > 2 ? word + 4u : 0);
+    put_operand(&item->sources[0], a, (word + 2u) * first);
+    put_operand(&item->sources[1], b, (word + 3u) * second);
+    put_operand(&item->sources[2], c, (word + 4u) * third);
     put_operand(&item->sources[3], 0, 0);
     return true;
 }

@@ -126,14 +126,21 @@ static bool prepare(s9_sp_writer *w)
     w->bound = 1;
     w->info_count = insts * 4u + 256u;
     w->info = s9_arena_array_raw(arena, w->info_count, 1);
-    w->interned_mask = power_of_two(insts, 256) - 1u; /* grows with what there is */
-    w->interned = s9_arena_array(arena, w->interned_mask + 1u, sizeof *w->interned);
-    /* A cache: near vectors are asked for again, and what is small stays near. */
-    w->shuffle_mask = power_of_two(insts, 256) - 1u;
-    w->shuffles = s9_arena_array(arena, w->shuffle_mask + 1u, sizeof *w->shuffles);
-    w->immediate_floats = s9_arena_array(arena, ir->immediates.count + 1u, sizeof *w->immediate_floats);
     w->values = s9_arena_array_raw(arena, ir->values.count + 1u, sizeof *w->values);
-    w->function_ids = s9_arena_array(arena, ir->functions.count + 1u, sizeof *w->function_ids);
+    /*
+     * What begins as 0, in one block. Of the tables, the first grows with what there is; the second is a cache: near
+     * vectors are asked for again, and what is small stays near.
+     */
+    uint32_t entries = power_of_two(insts, 256), immediates = ir->immediates.count + 1u;
+    w->interned_mask = w->shuffle_mask = entries - 1u;
+    size_t tables = entries * (sizeof *w->interned + sizeof *w->shuffles);
+    char *zeros = s9_arena_alloc(arena, tables + (immediates + (size_t)ir->functions.count + 1u) * sizeof(uint32_t));
+    if (zeros != NULL) {
+        w->interned = (s9_sp_interned *)(void *)zeros;
+        w->shuffles = (s9_sp_shuffle *)(void *)(w->interned + entries);
+        w->immediate_floats = (uint32_t *)(void *)(zeros + tables);
+        w->function_ids = w->immediate_floats + immediates;
+    }
     if (arena->failed)
         return false;
     w->info[0] = 0;
