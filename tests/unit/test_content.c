@@ -271,7 +271,7 @@ static void what_is_no_shader_is_named(void **state)
 {
     (void)state;
     expect_refusal(BYTES("DXBC...."), S9_CONTENT_DXBC, "DXBC");
-    expect_refusal(BYTES(""), S9_CONTENT_EMPTY, "nothing");
+    expect_refusal(BYTES(""), S9_CONTENT_EMPTY, "the input is empty");
     expect_refusal(BYTES("float4 main() : COLOR { return 0; }"), S9_CONTENT_HLSL, "HLSL");
     expect_refusal(BYTES("\1\x09\xFF\xFE"), S9_CONTENT_EFFECT, "fx_2_0");
     expect_refusal(BYTES("\0\4\xFF\xFF\0\0\0\0"), S9_CONTENT_UNKNOWN, "version 4.0");
