@@ -89,6 +89,8 @@ static void write_result(s9_jit_emitter *e, const s9_ir_inst *inst, const s9_jit
         scatter(e, inst, masks, results, index);
         return;
     }
+    if (inst->dst.kind == S9_IR_REG)
+        s9_jit_register_changes(e, inst->dst.index);
     for (uint32_t k = 0; k < inst->n; k++) {
         uint32_t component = inst->dst_components[k];
         if (inst->dst.kind == S9_IR_OUTPUT) {

@@ -64,6 +64,15 @@ typedef struct s9_jit_scan {
     uint8_t *ret_varies; /* by function: lanes return one by one */
 } s9_jit_scan;
 
+/* Rows of constants that were taken by index, as columns: bones are mostly used twice, for positions and normals. */
+typedef struct s9_jit_gathered {
+    LLVMBasicBlockRef block;             /* where; NULL: nothing */
+    uint32_t relative, component, index; /* of the operand */
+    LLVMValueRef columns[4];
+} s9_jit_gathered;
+
+enum { S9_JIT_GATHERED = 8 };
+
 typedef struct s9_jit_emitter {
     const s9_ir *ir;
     const s9_native_layout *layout;
@@ -84,6 +93,8 @@ typedef struct s9_jit_emitter {
     LLVMValueRef lane;                           /* number of the vector's first */
     LLVMValueRef input_lanes[S9_IR_IN_COUNT][4]; /* NULL: not read */
     LLVMValueRef math_buffer[2], sample_buffer, index_buffer, prepare_buffer[2];
+    s9_jit_gathered gathered[S9_JIT_GATHERED];
+    uint32_t gathered_next;
 
     struct {
         s9_native_uniform *items;
@@ -155,6 +166,8 @@ LLVMValueRef s9_jit_any(s9_jit_emitter *e, const s9_jit_comp *mask);  /* i1 */
 void s9_jit_source(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t n, s9_ir_type type, s9_jit_comp *out);
 s9_ir_type s9_jit_source_type(const s9_jit_emitter *e, const s9_ir_inst *inst, uint32_t index);
 
+/* What was read by an index in register `number` is no longer known. */
+void s9_jit_register_changes(s9_jit_emitter *e, uint32_t number);
 /* Rows of four floats, one a lane, to four vectors. */
 void s9_jit_transpose(s9_jit_emitter *e, LLVMValueRef *rows, LLVMValueRef out[4]);
 LLVMValueRef s9_jit_member(s9_jit_emitter *e, LLVMValueRef of, size_t offset, LLVMTypeRef type);

@@ -375,13 +375,38 @@ void s9_jit_transpose(s9_jit_emitter *e, LLVMValueRef *rows, LLVMValueRef out[4]
     }
 }
 
+/*
+ * The rows that the operand names, where this block took them and the register of the index still holds the same; else
+ * a place to note them, with `block` NULL. LLVM cannot tell, for it takes the loads to be volatile.
+ */
+static s9_jit_gathered *gathered(s9_jit_emitter *e, const s9_ir_operand *operand)
+{
+    LLVMBasicBlockRef block = LLVMGetInsertBlock(e->lanes.builder);
+    for (uint32_t i = 0; i < S9_JIT_GATHERED; i++) {
+        s9_jit_gathered *g = &e->gathered[i];
+        if (g->block == block && g->relative == operand->relative && g->component == operand->relative_component &&
+            g->index == operand->index)
+            return g;
+    }
+    s9_jit_gathered *g = &e->gathered[e->gathered_next++ % S9_JIT_GATHERED];
+    *g = (s9_jit_gathered){
+        .relative = operand->relative, .component = operand->relative_component, .index = operand->index};
+    return g;
+}
+
+void s9_jit_register_changes(s9_jit_emitter *e, uint32_t number)
+{
+    for (uint32_t i = 0; i < S9_JIT_GATHERED; i++)
+        if (e->gathered[i].relative == number + 1u)
+            e->gathered[i].block = NULL;
+}
+
 /* Each lane's row. The offsets go through memory: from there they are addresses without being taken apart first. */
-static void gather_each(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_t n, LLVMValueRef table,
-                        LLVMValueRef safe, LLVMValueRef *out)
+static void gather_each(s9_jit_emitter *e, LLVMValueRef table, LLVMValueRef safe, LLVMValueRef columns[4])
 {
     LLVMBuilderRef b = e->lanes.builder;
     LLVMTypeRef row_type = LLVMVectorType(e->f32, 4);
-    LLVMValueRef rows[16], columns[4], four = s9_jit_splat_bits(e, &e->lanes, 4, S9_IR_TYPE_I32);
+    LLVMValueRef rows[16], four = s9_jit_splat_bits(e, &e->lanes, 4, S9_IR_TYPE_I32);
     LLVMValueRef to = LLVMBuildBitCast(b, e->index_buffer, LLVMPointerType(e->lanes.i, 0), "");
     LLVMValueRef from = LLVMBuildBitCast(b, e->index_buffer, e->byte_pointer, "");
     LLVMValueRef store = LLVMBuildStore(b, LLVMBuildShl(b, safe, four, ""), to);
@@ -396,8 +421,6 @@ static void gather_each(s9_jit_emitter *e, const s9_ir_operand *operand, uint32_
         LLVMSetAlignment(rows[i], 4);
     }
     s9_jit_transpose(e, rows, columns);
-    for (uint32_t k = 0; k < n; k++)
-        out[k] = columns[operand->swizzle[k]];
 }
 
 /* One row, spread. */
@@ -420,7 +443,13 @@ static void gather_constant(s9_jit_emitter *e, const s9_ir_operand *operand, uin
                             s9_jit_comp *out)
 {
     LLVMBuilderRef b = e->lanes.builder;
-    LLVMValueRef results[4], same_results[4];
+    LLVMValueRef columns[4], same_results[4];
+    s9_jit_gathered *known = even ? NULL : gathered(e, operand);
+    if (known != NULL && known->block != NULL) {
+        for (uint32_t k = 0; k < n; k++)
+            out[k] = s9_jit_of_vector(e, known->columns[operand->swizzle[k]], S9_IR_TYPE_F32);
+        return;
+    }
     LLVMValueRef table = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, constants), e->byte_pointer);
     LLVMValueRef count = s9_jit_member(e, e->block_argument, offsetof(s9_native_block, constant_count), e->i32);
     LLVMValueRef number = s9_jit_splat_bits(e, &e->lanes, operand->index, S9_IR_TYPE_I32);
@@ -428,10 +457,11 @@ static void gather_constant(s9_jit_emitter *e, const s9_ir_operand *operand, uin
     /* Beyond the table, below 0 included, the row of zeros behind it. */
     LLVMValueRef end_row = s9_jit_spread(e, count);
     LLVMValueRef safe = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntULT, at, end_row, ""), at, end_row, "");
-    if (!even) {
-        gather_each(e, operand, n, table, safe, results);
+    if (known != NULL) {
+        gather_each(e, table, safe, known->columns);
+        known->block = LLVMGetInsertBlock(b);
         for (uint32_t k = 0; k < n; k++)
-            out[k] = s9_jit_of_vector(e, results[k], S9_IR_TYPE_F32);
+            out[k] = s9_jit_of_vector(e, known->columns[operand->swizzle[k]], S9_IR_TYPE_F32);
         return;
     }
     LLVMValueRef first = LLVMBuildExtractElement(b, at, LLVMConstInt(e->i32, 0, false), "");
@@ -444,12 +474,13 @@ static void gather_constant(s9_jit_emitter *e, const s9_ir_operand *operand, uin
     gather_same(e, operand, n, table, safe, same_results);
     LLVMBuildBr(b, end);
     LLVMPositionBuilderAtEnd(b, each);
-    gather_each(e, operand, n, table, safe, results);
+    gather_each(e, table, safe, columns);
     LLVMBuildBr(b, end);
     LLVMPositionBuilderAtEnd(b, end);
     for (uint32_t k = 0; k < n; k++) {
         LLVMValueRef phi = LLVMBuildPhi(b, e->lanes.f, "");
-        LLVMAddIncoming(phi, (LLVMValueRef[]){same_results[k], results[k]}, (LLVMBasicBlockRef[]){same, each}, 2);
+        LLVMAddIncoming(phi, (LLVMValueRef[]){same_results[k], columns[operand->swizzle[k]]},
+                        (LLVMBasicBlockRef[]){same, each}, 2);
         out[k] = s9_jit_of_vector(e, phi, S9_IR_TYPE_F32);
     }
 }

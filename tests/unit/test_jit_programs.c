@@ -126,6 +126,48 @@ static void test_programs(void **state)
     }
 }
 
+/* Rows by index that are read again: as they were, after the index changed in part, under a condition, and after it. */
+static void test_rows(void **state)
+{
+    static const char text[] = "vs_3_0\n"
+                               "dcl_position v0\n"
+                               "dcl_texcoord v1\n"
+                               "dcl_position o0\n"
+                               "dcl_color o1\n"
+                               "dcl_texcoord o2\n"
+                               "dcl_texcoord1 o3\n"
+                               "def c40, 12, 5, 0.5, 0.25\n"
+                               "frc r0, v0\n"
+                               "mul r0, r0, c40.x\n"
+                               "mova a0, r0\n"
+                               "dp4 r1.x, v0, c[a0.x + 2]\n"
+                               "dp4 r1.y, v0, c[a0.y + 2]\n"
+                               "dp3 r1.z, v1, c[a0.x + 2].zwxy\n"
+                               "mov r1.w, c[a0.x + 3].w\n"
+                               "mov o0, r1\n"
+                               "add r0, r0, c40.y\n"
+                               "mova a0.x, r0\n"
+                               "add r2, c[a0.x + 2], c[a0.y + 2]\n"
+                               "setp_gt p0, v1, c40.z\n"
+                               "(p0) mova a0.y, r0.x\n"
+                               "mad o1, c[a0.y + 2], r2, c[a0.x + 2]\n"
+                               "mov r3, c[a0.x + 2]\n"
+                               "if_lt v1.x, c40.w\n"
+                               "add r3, r3, c[a0.x + 2].wzyx\n"
+                               "mova a0.x, r0.w\n"
+                               "add r3, r3, c[a0.x + 2]\n"
+                               "endif\n"
+                               "add o2, r3, c[a0.x + 2]\n"
+                               "mov o3, c[a0.y + 2]\n";
+    (void)state;
+    for (uint64_t seed = 0; seed < 24; seed++) {
+        s9_program *program = NULL;
+        assert_int_equal(s9_assemble(text, sizeof text - 1, NULL, NULL, &program, NULL), S9_OK);
+        assert_true(check_program(program, seed, "rows"));
+        s9_program_destroy(program);
+    }
+}
+
 static void test_corpus(void **state)
 {
     (void)state;
@@ -148,7 +190,8 @@ static void test_corpus(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_programs), cmocka_unit_test(test_corpus)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_programs), cmocka_unit_test(test_rows),
+                                       cmocka_unit_test(test_corpus)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
 
