@@ -23,7 +23,7 @@ enum { SETS = 3 };
 static const struct {
     char letter;
     uint32_t size;
-} sets[SETS] = {{'c', 8192}, {'i', 2048}, {'b', 2048}};
+} defined_sets[SETS] = {{'c', 8192}, {'i', 2048}, {'b', 2048}};
 
 /* Which set and number an item defines; false when it defines nothing. */
 static bool defines(const s9_program *program, const s9_item *item, uint32_t *set, uint32_t *number)
@@ -47,7 +47,7 @@ static bool defines(const s9_program *program, const s9_item *item, uint32_t *se
     default:
         return false;
     }
-    return item->opcode == opcode && *number < sets[*set].size;
+    return item->opcode == opcode && *number < defined_sets[*set].size;
 }
 
 static void definition(s9_reflection *r, const s9_program *program, const s9_item *item, char set)
@@ -88,5 +88,5 @@ void s9_reflect_contents(s9_reflection *r, const s9_program *program)
     for (set = 0; set < SETS; set++)
         for (number = 0; number < used[set]; number++)
             if (last[set][number] != 0)
-                definition(r, program, &program->items.items[last[set][number] - 1], sets[set].letter);
+                definition(r, program, &program->items.items[last[set][number] - 1], defined_sets[set].letter);
 }

@@ -494,7 +494,7 @@ static s9_result refuse_calls(const job *j, uint32_t most)
  * Where SPIRV-Cross would read a variable too late every result needs a variable of its own: for arguments of calls,
  * and among the values that a loop carries from one turn to the next, which are assigned one after the other.
  */
-static bool needs_temporaries(const uint32_t *words, size_t count, const s9_allocator *allocator)
+static s9_result find_temporaries(job *j, const uint32_t *words, size_t count, const s9_allocator *allocator)
 {
     enum { CALL = 57, VARIABLE = 59, PHI = 245, LOOP_MERGE = 246, LABEL = 248, PRIVATE = 6, FUNCTION = 7 };
     uint32_t values = 0;
@@ -502,13 +502,15 @@ static bool needs_temporaries(const uint32_t *words, size_t count, const s9_allo
     for (size_t at = 5; at < count && words[at] >> 16 != 0; at += words[at] >> 16) {
         uint32_t op = words[at] & 0xFFFFu;
         values = op == LABEL ? 0 : values + (op == PHI);
-        if (op == LOOP_MERGE && values >= 2)
-            return true;
+        if (op == LOOP_MERGE && values >= 2) {
+            j->temporaries = true;
+            return S9_OK;
+        }
         calls = calls || op == CALL;
         if (op == VARIABLE && words[at] >> 16 >= 4 && at + 3 < count)
             variables = variables || words[at + 3] == PRIVATE || words[at + 3] == FUNCTION;
     }
-    return calls && variables && s9_cross_reads_late(words, count, allocator);
+    return calls && variables ? s9_cross_reads_late(words, count, allocator, &j->temporaries) : S9_OK;
 }
 
 static s9_result compile(const job *j, spvc_context context, const s9_spirv *module, const s9_allocator *allocator,
@@ -556,8 +558,9 @@ s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator
         return S9_ERROR_ARGUMENT;
     size_t count;
     const uint32_t *words = s9_spirv_words(module, &count);
-    j.temporaries = needs_temporaries(words, count, allocator);
-    s9_result result = check_language(&j);
+    s9_result result = find_temporaries(&j, words, count, allocator);
+    if (result == S9_OK)
+        result = check_language(&j);
     if (result != S9_OK)
         return result;
     spvc_context context = NULL;

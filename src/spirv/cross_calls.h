@@ -13,6 +13,6 @@
 uint64_t s9_cross_unfolded(const uint32_t *words, size_t count, const s9_allocator *allocator);
 
 /* Whether SPIRV-Cross would read a variable too late for an argument of a call; also where that cannot be told. */
-bool s9_cross_reads_late(const uint32_t *words, size_t count, const s9_allocator *allocator);
+s9_result s9_cross_reads_late(const uint32_t *words, size_t count, const s9_allocator *allocator, bool *late);
 
 #endif

@@ -166,27 +166,28 @@ static bool find_fault(module *m, uint32_t from)
     return false;
 }
 
-bool s9_cross_reads_late(const uint32_t *words, size_t count, const s9_allocator *allocator)
+s9_result s9_cross_reads_late(const uint32_t *words, size_t count, const s9_allocator *allocator, bool *late)
 {
     module m = {.words = words, .count = (uint32_t)count, .bound = count > 5 ? words[3] : 0};
+    *late = true;
     if (m.bound == 0 || m.bound > count + 5)
-        return true;
+        return S9_OK;
     uint32_t from = first_function(&m), loops = 0;
     for (uint32_t at = from; at < m.count; at += words[at] >> 16)
         loops += (words[at] & 0xFFFFu) == SPV_OP_LOOP_MERGE;
     m.values = s9_allocate_zero(allocator, m.bound, sizeof *m.values);
     m.loops = s9_allocate_zero(allocator, (size_t)loops * 2u + 2u, sizeof *m.loops);
-    bool late = true; /* without memory to tell: what is right anyway */
-    if (m.values != NULL && m.loops != NULL) {
+    bool memory = m.values != NULL && m.loops != NULL;
+    if (memory) {
         for (uint32_t at = 5; at < from; at += words[at] >> 16)
             if ((words[at] & 0xFFFFu) == SPV_OP_VARIABLE && words[at + 2] < m.bound)
                 m.values[words[at + 2]].variable = words[at + 2];
         if (find_places(&m, from)) {
             find_uses(&m, from);
-            late = find_fault(&m, from);
+            *late = find_fault(&m, from);
         }
     }
     s9_release(allocator, m.loops);
     s9_release(allocator, m.values);
-    return late;
+    return memory ? S9_OK : S9_ERROR_MEMORY;
 }
