@@ -236,7 +236,37 @@ static s9_result check_resources(const job *j)
     return S9_OK;
 }
 
-static s9_result check_language(const job *j)
+/* Whether the float constant `id` is 0. */
+static bool is_zero(const uint32_t *words, size_t count, uint32_t id)
+{
+    enum { CONSTANT = 43, CONSTANT_NULL = 46, FUNCTION = 54 };
+    for (size_t at = 5; at < count && words[at] >> 16 != 0 && (words[at] & 0xFFFFu) != FUNCTION;
+         at += words[at] >> 16) {
+        uint32_t op = words[at] & 0xFFFFu;
+        if ((op == CONSTANT || op == CONSTANT_NULL) && words[at + 2] == id)
+            return op == CONSTANT_NULL || words[at + 3] == 0;
+    }
+    return false;
+}
+
+/* SPIRV-Cross writes HLSL that compares at the level of its own choice, or at level 0, whatever was asked for. */
+static s9_result check_comparisons(const job *j, const uint32_t *words, size_t count)
+{
+    enum { IMPLICIT = 89, EXPLICIT = 90, BIAS = 1, LOD = 2, GRADIENT = 4 };
+    static const char other[] = "GLSL 3.30 and ESSL 3.00 have them";
+    for (size_t at = 5; at < count && words[at] >> 16 != 0; at += words[at] >> 16) {
+        uint32_t op = words[at] & 0xFFFFu, mask = words[at] >> 16 > 6 ? words[at + 6] : 0;
+        if (op == IMPLICIT && (mask & BIAS) != 0)
+            return lacks(j, "depth comparison with a bias of the level of detail", other);
+        if (op == EXPLICIT && (mask & GRADIENT) != 0)
+            return lacks(j, "depth comparison with gradients", other);
+        if (op == EXPLICIT && (mask & LOD) != 0 && !is_zero(words, count, words[at + 7]))
+            return lacks(j, "depth comparison at a level of detail other than 0", other);
+    }
+    return S9_OK;
+}
+
+static s9_result check_language(const job *j, const uint32_t *words, size_t count)
 {
     const char *fault = s9_cross_entry_point_fault(j->language, j->layout->entry_point);
     char language[32];
@@ -251,6 +281,8 @@ static s9_result check_language(const job *j)
         result = check_outputs(j);
     if (result == S9_OK)
         result = check_resources(j);
+    if (result == S9_OK && j->language == S9_CROSS_HLSL)
+        result = check_comparisons(j, words, count);
     return result;
 }
 
@@ -560,7 +592,7 @@ s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator
     const uint32_t *words = s9_spirv_words(module, &count);
     s9_result result = find_temporaries(&j, words, count, allocator);
     if (result == S9_OK)
-        result = check_language(&j);
+        result = check_language(&j, words, count);
     if (result != S9_OK)
         return result;
     spvc_context context = NULL;

@@ -4,12 +4,18 @@
 
 static const uint8_t dims[3] = {SPV_DIM_2D, SPV_DIM_CUBE, SPV_DIM_3D};
 
+/* Depth is compared in textures of two dimensions only: those of the others have no place for the reference. */
+static bool compares(const s9_sp_writer *w, uint32_t number)
+{
+    return (w->options->compare_samplers >> number & 1u) != 0 && w->sampler_kinds[number] == S9_TEXTURE_2D;
+}
+
 /* Types and variables of a sampler, made at its first use. */
 static void declare_sampler(s9_sp_writer *w, uint32_t number)
 {
     const s9_spirv_options *options = w->options;
     uint32_t set = options->descriptor_set_given ? options->descriptor_set : w->pixel;
-    bool compare = (options->compare_samplers >> number & 1u) != 0;
+    bool compare = compares(w, number);
     uint32_t image[7] = {s9_sp_type_id(w, S9_SP_FLOAT, 1), dims[w->sampler_kinds[number] - 2], compare, 0, 0, 1, 0};
     uint32_t image_type = s9_sp_intern(w, SPV_OP_TYPE_IMAGE, 0, image, 7, 0);
     uint32_t sampled = s9_sp_intern(w, SPV_OP_TYPE_SAMPLED_IMAGE, 0, &image_type, 1, 0);
@@ -64,7 +70,7 @@ static uint32_t load_sampler(s9_sp_writer *w, uint32_t number)
 void s9_sp_sample(s9_sp_writer *w, const s9_ir_inst *inst)
 {
     uint32_t number = inst->aux, kind = w->sampler_kinds[number], n = kind == S9_TEXTURE_2D ? 2 : 3;
-    bool compare = (w->options->compare_samplers >> number & 1u) != 0;
+    bool compare = compares(w, number);
     s9_sp_ref coordinate[4];
     s9_sp_source(w, inst, 0, 3, coordinate);
     uint32_t mask = 0, count = 0, operands[2] = {0, 0};
@@ -91,9 +97,7 @@ void s9_sp_sample(s9_sp_writer *w, const s9_ir_inst *inst)
         operands[0] = s9_sp_operand(w, inst, 1, 1);
         count = 1;
     }
-    /* The same level of detail has a place of its own for depth comparison: the reference is component z of 2D
-     * textures. */
-    compare = compare && kind == S9_TEXTURE_2D;
+    /* Depth comparison has instructions of its own: the reference is component z. */
     uint32_t place = s9_sp_gather(w, S9_SP_FLOAT, n, coordinate);
     uint32_t reference = compare ? s9_sp_clamp01(w, 1, s9_sp_gather(w, S9_SP_FLOAT, 1, coordinate + 2)) : 0;
     uint32_t texture = load_sampler(w, number), width = compare ? 1 : 4;

@@ -90,7 +90,12 @@ static void refuse_text(const json_text *j, const json_error_t *error, const cha
             }
             place_at(bytes, words, &at);
         }
-        findings_add(list, S9_ERROR, &at, NULL, "no JSON: %s", error->text);
+        /* No name and no word holds a NUL; what stood behind it would pass unread. */
+        if (json_error_code(error) == json_error_null_character) {
+            findings_add(list, S9_ERROR, &at, NULL, "a string holds the character \\u0000");
+        } else {
+            findings_add(list, S9_ERROR, &at, NULL, "no JSON: %s", error->text);
+        }
     }
     const char *line = bytes, *end = bytes + size;
     for (uint32_t i = 1; i < at.line && line < end; i++) {
@@ -191,11 +196,9 @@ bool json_text_read(json_text *j, const char *path, const char *wanted, findings
         bytes = text_string(&tamed);
     }
     /* Whole numbers are read as reals: all are floats or small, and one of 30 digits is a number, too. */
-    j->root =
-        bytes == NULL
-            ? NULL
-            : json_loadb(bytes, size,
-                         JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL | JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
+    j->root = bytes == NULL
+                  ? NULL
+                  : json_loadb(bytes, size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL | JSON_DECODE_ANY, &error);
     text_free(&tamed);
     if (bytes == NULL) {
         s9_position at = position_in(j->name);
@@ -311,11 +314,30 @@ bool float_from_word(const char *word, float *out)
     return true;
 }
 
+/*
+ * The float nearest to what is written. Where the double that jansson made of it lies in the middle of two floats, what
+ * is written may lie on either side: the text decides.
+ */
+static float nearest_float(json_reader *reader, double number, const json_place *place)
+{
+    float near = (float)number;
+    if (near == number || isinf(near)) {
+        return near;
+    }
+    float other = nextafterf(near, number > near ? INFINITY : -INFINITY);
+    if ((near + (double)other) / 2 != number) {
+        return near;
+    }
+    const char *written = json_text_at(reader, place);
+    char *end = NULL;
+    float exact = strtof(written, &end);
+    return end == written ? near : exact;
+}
+
 bool json_get_float(json_reader *reader, const json_t *value, const json_place *place, float *out)
 {
     if (json_is_number(value)) {
-        double number = json_number_value(value);
-        *out = (float)number;
+        *out = nearest_float(reader, json_number_value(value), place);
         return true;
     }
     if (json_is_string(value)) {

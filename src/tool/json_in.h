@@ -70,6 +70,9 @@ void json_attach(json_reader *reader, const json_place *place, size_t from);
 /* Brings the findings from number `from` on into the order of the file; those about the whole come first. */
 void json_reader_end(json_reader *reader, size_t from);
 
+/* What is written at a place. */
+const char *json_text_at(json_reader *reader, const json_place *place);
+
 /* An error about the value at a place; `reader->refused` becomes true. */
 void json_refuse(json_reader *reader, const json_place *place, const char *format, ...) TOOL_PRINTF(3, 4);
 /* The same about the name of a member rather than its value. */

@@ -166,6 +166,12 @@ static const json_stop *locate(json_reader *reader, const json_place *place, siz
     return here;
 }
 
+const char *json_text_at(json_reader *reader, const json_place *place)
+{
+    size_t depth = 0;
+    return locate(reader, place, &depth)->value;
+}
+
 static void put_path(text *out, const json_place *place)
 {
     if (place->up == NULL) {

@@ -60,4 +60,13 @@ awk 'BEGIN { printf "{\"lanes\":[{}"; for (i = 0; i < 100000; i++) printf ",{\"q
 run 1 run copy.vsa --job long.json --max-errors 2
 says "$err" '^long.json:1:15: error: \$.lanes\[1\].q: ' '99998 more errors not shown'
 [ "$(wc -c <"$err")" -lt 2000 ] || fail 'a long line is shown whole'
+
+# A NUL would hide what stands behind it; a number is rounded once, from what is written.
+printf '{ "float":\n "ieee\\u0000z" }' >nul.json
+run 1 run copy.vsa --job nul.json
+says "$err" '^nul.json:2:.*: error: a string holds the character .u0000$'
+printf '{ "constants": { "c0": [1.00000005960464477539062501, 1.000000059604644775390625, -1.00000005960464477539062501] } }' >middle.json
+printf 'vs_2_0\nmov oPos, c0\n' >c0.vsa
+run 0 run c0.vsa --job middle.json
+says "$out" '"oPos": \[1.0000001, 1, -1.0000001, 0\]'
 finish

@@ -262,6 +262,51 @@ static void what_a_language_lacks_is_named(void **state)
     s9_spirv_options_init(&spirv);
     spirv.flat_shading = true;
     refused("ps_2_0\ndcl v0\nmov oC0, v0\n", S9_CROSS_GLSL, 120, &spirv, "GLSL 1.20 has no flat inputs");
+    /* SPIRV-Cross would leave these out of HLSL in silence. */
+    s9_spirv_options_init(&spirv);
+    spirv.compare_samplers = 1;
+#define SHADOW(instruction) "ps_3_0\ndcl_texcoord0 v0\ndcl_2d s0\n" instruction "\n"
+    refused(SHADOW("texldb oC0, v0, s0"), S9_CROSS_HLSL, 0, &spirv,
+            "HLSL shader model 5.0 has no depth comparison with a bias of the level of detail");
+    refused(SHADOW("texldl oC0, v0, s0"), S9_CROSS_HLSL, 0, &spirv,
+            "HLSL shader model 5.0 has no depth comparison at a level of detail other than 0");
+    refused(SHADOW("texldd oC0, v0, s0, v0.x, v0.y"), S9_CROSS_HLSL, 0, &spirv,
+            "HLSL shader model 5.0 has no depth comparison with gradients");
+    s9_cross_options hlsl = {.struct_size = sizeof hlsl, .language = S9_CROSS_HLSL};
+    static const char *const fine[] = {SHADOW("texld oC0, v0, s0"),
+                                       SHADOW("def c0, 0, 1, 2, 3\nmov r0, v0\nmov r0.w, c0.x\ntexldl oC0, r0, s0")};
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+        s9_program *program = assembled(fine[i]);
+        s9_blob blob = {0};
+        assert_int_equal(crossed(program, &hlsl, &spirv, &blob, NULL), S9_OK);
+        assert_non_null(strstr(blob.data, "SampleCmp"));
+        s9_blob_free(&blob);
+        s9_program_destroy(program);
+    }
+}
+
+/* Cubes and volumes have no place for a reference: they are read, not compared, in every language. */
+static void flat_textures_alone_compare(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"cube", "volume"};
+    s9_spirv_options spirv;
+    s9_spirv_options_init(&spirv);
+    spirv.compare_samplers = 1;
+    for (size_t i = 0; i < 2; i++)
+        for (int k = S9_CROSS_GLSL; k <= S9_CROSS_HLSL; k++) {
+            char source[128];
+            s9_cross_options options = {.struct_size = sizeof options, .language = (s9_cross_language)k};
+            (void)snprintf(source, sizeof source, "ps_3_0\ndcl_texcoord0 v0\ndcl_%s s0\ntexld oC0, v0, s0\n", kinds[i]);
+            s9_program *program = assembled(source);
+            s9_blob blob = {0};
+            assert_int_equal(crossed(program, &options, &spirv, &blob, NULL), S9_OK);
+            assert_null(strstr(blob.data, "hadow"));
+            assert_null(strstr(blob.data, "SampleCmp"));
+            assert_null(strstr(blob.data, "depth"));
+            s9_blob_free(&blob);
+            s9_program_destroy(program);
+        }
 }
 
 static void options_are_handed_on(void **state)
@@ -441,6 +486,7 @@ int main(void)
         cmocka_unit_test(options_are_handed_on),
         cmocka_unit_test(textures_have_their_numbers),
         cmocka_unit_test(calls_that_double_are_refused),
+        cmocka_unit_test(flat_textures_alone_compare),
         cmocka_unit_test(optimising_keeps_modules_valid),
         cmocka_unit_test(glslang_accepts_the_corpus),
     };
