@@ -76,6 +76,17 @@ S9_API void s9_cross_prepare(const s9_cross_options *options, s9_spirv_options *
 S9_API s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator,
                                   const s9_cross_options *options, s9_blob *out, s9_diagnostics *diagnostics);
 
+/* S9_CROSS_NONE: the text has no such number, and what it names is bound by its name. */
+#define S9_CROSS_NONE UINT32_MAX
+
+/*
+ * The numbers that the text of s9_cross_compile has for resource number `index` of a layout: `binding` (in HLSL of the
+ * register b#, t# or s#, in MSL of the buffer, texture or sampler), and `set` (in HLSL the space). `options` may be
+ * NULL. S9_ERROR_ARGUMENT where there is no such resource, language or version.
+ */
+S9_API s9_result s9_cross_numbers(const s9_spirv_layout *layout, uint32_t index, const s9_cross_options *options,
+                                  uint32_t *set, uint32_t *binding);
+
 /* Whether the library was built with SPIRV-Tools. Without it what follows is S9_ERROR_UNSUPPORTED. */
 S9_API bool s9_spirv_tools_present(void);
 /* The module as text, as spirv-dis prints it. Release `out` with s9_blob_free. S9_ERROR_MEMORY. */

@@ -417,6 +417,49 @@ static unsigned texture_binding(const job *j, unsigned binding, bool sampler)
     return binding;
 }
 
+/* In GLSL and ESSL both stages share one space of blocks, too. */
+static unsigned block_binding(const job *j, unsigned binding)
+{
+    return binding + (is_gl(j) && j->layout->stage == S9_STAGE_PIXEL ? 8u : 0u);
+}
+
+static bool is_set(const s9_cross_options *options, const char *name)
+{
+    bool on = false;
+    for (size_t i = 0; i < options->setting_count; i++)
+        if (options->settings[i].name != NULL && options->settings[i].value != NULL &&
+            strcmp(options->settings[i].name, name) == 0)
+            on = strcmp(options->settings[i].value, "true") == 0;
+    return on;
+}
+
+s9_result s9_cross_numbers(const s9_spirv_layout *layout, uint32_t index, const s9_cross_options *given, uint32_t *set,
+                           uint32_t *binding)
+{
+    s9_cross_options options;
+    if (layout == NULL || index >= layout->resource_count || set == NULL || binding == NULL ||
+        !s9_read_options(&options, sizeof options, given) || (uint32_t)options.language >= S9_COUNT(language_names) ||
+        (options.setting_count > 0 && options.settings == NULL))
+        return S9_ERROR_ARGUMENT;
+    const s9_spirv_resource *r = &layout->resources[index];
+    job j = {.language = options.language,
+             .version = options.version != 0 ? options.version : default_versions[options.language],
+             .layout = layout};
+    if (!has_version(j.language, j.version))
+        return S9_ERROR_ARGUMENT;
+    bool vulkan = is_gl(&j) && is_set(&options, "glsl-vulkan-semantics");
+    bool sets = vulkan || (j.language == S9_CROSS_HLSL && j.version >= 51) ||
+                (j.language == S9_CROSS_MSL && is_set(&options, "msl-argument-buffers"));
+    bool numbers = !is_gl(&j) || j.version >= (j.language == S9_CROSS_ESSL ? 310u : 420u) ||
+                   is_set(&options, "glsl-enable-420pack-extension");
+    bool texture = r->kind >= S9_SPIRV_RESOURCE_TEXTURE;
+    *set = sets && !r->push ? r->set : S9_CROSS_NONE;
+    *binding = !numbers || r->push ? S9_CROSS_NONE
+               : texture           ? texture_binding(&j, r->binding, r->kind == S9_SPIRV_RESOURCE_SAMPLER)
+                                   : block_binding(&j, r->binding);
+    return S9_OK;
+}
+
 static s9_result set_bindings(const job *j, spvc_compiler compiler)
 {
     static const spvc_resource_type types[4] = {SPVC_RESOURCE_TYPE_UNIFORM_BUFFER, SPVC_RESOURCE_TYPE_SAMPLED_IMAGE,
@@ -433,7 +476,7 @@ static s9_result set_bindings(const job *j, spvc_compiler compiler)
         for (size_t i = 0; i < count; i++) {
             unsigned binding = spvc_compiler_get_decoration(compiler, list[i].id, (SpvDecoration)DECORATION_BINDING);
             if (k == 0)
-                binding += is_gl(j) && j->layout->stage == S9_STAGE_PIXEL ? 8u : 0u;
+                binding = block_binding(j, binding);
             else
                 binding = texture_binding(j, binding, types[k] == SPVC_RESOURCE_TYPE_SEPARATE_SAMPLERS);
             spvc_compiler_set_decoration(compiler, list[i].id, (SpvDecoration)DECORATION_BINDING, binding);

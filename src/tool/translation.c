@@ -589,8 +589,36 @@ static void interface_json(json_out *j, const char *key, const s9_spirv_interfac
     put_close_list(j);
 }
 
-static void resource_json(json_out *j, const s9_spirv_resource *r)
+/* The numbers of the module, or those of the text in a language; null where it has none. */
+static void numbers_json(json_out *j, const s9_spirv_layout *layout, uint32_t index, const translation *what)
 {
+    uint32_t set = layout->resources[index].set, binding = layout->resources[index].binding;
+    bool has_set = true, has_binding = true;
+#ifdef SHADER9_HAVE_CROSS
+    if (what->target >= TO_GLSL && s9_cross_numbers(layout, index, &what->cross, &set, &binding) == S9_OK) {
+        has_set = set != S9_CROSS_NONE;
+        has_binding = binding != S9_CROSS_NONE;
+    }
+#else
+    (void)what;
+#endif
+    put_key(j, "set");
+    if (has_set) {
+        put_integer(j, set);
+    } else {
+        put_null(j);
+    }
+    put_key(j, "binding");
+    if (has_binding) {
+        put_integer(j, binding);
+    } else {
+        put_null(j);
+    }
+}
+
+static void resource_json(json_out *j, const s9_spirv_layout *layout, uint32_t index, const translation *what)
+{
+    const s9_spirv_resource *r = &layout->resources[index];
     static const char *const kinds[] = {"floats", "ints", "bools", "stages", "state", "texture", "image", "sampler"};
     static const char *const types[] = {"2d", "cube", "volume"};
     bool texture = r->kind >= S9_SPIRV_RESOURCE_TEXTURE;
@@ -605,10 +633,7 @@ static void resource_json(json_out *j, const s9_spirv_resource *r)
         put_key(j, "offset");
         put_integer(j, r->offset);
     } else {
-        put_key(j, "set");
-        put_integer(j, r->set);
-        put_key(j, "binding");
-        put_integer(j, r->binding);
+        numbers_json(j, layout, index, what);
     }
     if (texture) {
         text name = {0};
@@ -631,13 +656,23 @@ static void resource_json(json_out *j, const s9_spirv_resource *r)
     put_close(j);
 }
 
-void layout_json(json_out *j, const s9_spirv_layout *layout, const char *entry)
+void layout_json(json_out *j, const s9_spirv_layout *layout, const translation *what, const char *entry)
 {
     text version = {0};
     put_key(j, "stage");
     put_string(j, layout->stage == S9_STAGE_PIXEL ? "pixel" : "vertex");
     put_key(j, "entry_point");
     put_string(j, entry);
+    put_key(j, "language");
+#ifdef SHADER9_HAVE_CROSS
+    if (what->target >= TO_GLSL) {
+        put_string(j, s9_cross_language_name(what->cross.language));
+    } else {
+        put_null(j);
+    }
+#else
+    put_null(j);
+#endif
     put_key(j, "spirv");
     text_format(&version, "%" PRIu32 ".%" PRIu32, layout->spirv_version >> 16, layout->spirv_version >> 8 & 0xFFu);
     put_string(j, text_string(&version));
@@ -647,7 +682,7 @@ void layout_json(json_out *j, const s9_spirv_layout *layout, const char *entry)
     put_key(j, "resources");
     put_open_list(j);
     for (uint32_t i = 0; i < layout->resource_count; i++) {
-        resource_json(j, &layout->resources[i]);
+        resource_json(j, layout, i, what);
     }
     put_close_list(j);
     put_key(j, "specialisations");

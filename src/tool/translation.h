@@ -53,6 +53,6 @@ const char *translation_only(const tool *t, const translation *what, s9_stage st
 const char *translation_group_name(size_t group);
 
 /* The members of a module's layout, in an object that is open. `entry` is the entry point's name where it ends up. */
-void layout_json(json_out *j, const s9_spirv_layout *layout, const char *entry);
+void layout_json(json_out *j, const s9_spirv_layout *layout, const translation *what, const char *entry);
 
 #endif

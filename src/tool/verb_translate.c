@@ -141,7 +141,7 @@ static void write_layout(unit *u, const translate_run *run, const s9_spirv *modu
             put_key(&j, stages[i]);
             put_open(&j);
         }
-        layout_json(&j, layouts[i], entry);
+        layout_json(&j, layouts[i], &run->what, entry);
         if (second != NULL) {
             put_close(&j);
         }

@@ -15,6 +15,15 @@ cp tint.json "$out"
 last="the layout of tint.psa"
 same_as translate_layout
 
+# The numbers of a layout are those of the text.
+if "$shader9" translate --to glsl tint.psa >/dev/null 2>&1; then
+    for row in 'hlsl 5.0 null 0' 'hlsl 5.1 1 0' 'msl 2.0 null 0' 'glsl 450 null 8' 'glsl 330 null null' 'essl 310 null 8'; do
+        set -- $row
+        run 0 translate --to "$1" --target "$2" tint.psa --reflect-out numbers.json -o numbers.txt
+        says numbers.json "\"language\": \"$1\"" "\"kind\": \"floats\", \"name\": \"[^\"]*\", \"set\": $3, \"binding\": $4,"
+    done
+fi
+
 # The same from tokens and from text.
 run 0 asm tint.psa -o tint.pso
 run 0 translate tint.pso -o again.spv
