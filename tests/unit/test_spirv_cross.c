@@ -124,7 +124,7 @@ static void entry_points_fit_languages(void **state)
             (void)snprintf(call, sizeof call, " %s(",
                            all[i].language == S9_CROSS_MSL && strcmp(all[i].name, "main") == 0 ? "main0" : all[i].name);
             if (strstr(blob.data, call) == NULL)
-                fail_msg("'%s' is not in:\n%s", call, blob.data);
+                fail_msg("'%s' is not in:\n%s", call, (const char *)blob.data);
         }
         s9_blob_free(&blob);
         s9_spirv_destroy(module);
