@@ -176,7 +176,7 @@ static uint32_t ref_compute(s9_ir_op op, const uint32_t *a, const uint32_t *b, c
     case S9_IR_FLOAT_TO_INT_EVEN:
         return ref_whole(x, nearbyint((double)x));
     case S9_IR_FLOAT_TO_INT_AWAY:
-        return ref_whole(x, round((double)x));
+        return ref_whole(x, trunc((double)x + copysign(0.5, (double)x))); /* exact; round is not everywhere */
     case S9_IR_FLOAT_TO_INT_UP:
         return ref_whole(x, floor((double)x + 0.5));
     case S9_IR_IADD:

@@ -133,10 +133,12 @@ run 3 asm a/x.psa a/y.psa -o some/
 echo old >kept
 said=$(
     ulimit -f 0
+    "$shader9" --version >/dev/null 2>&1 || { echo "it does not even start"; exit; }
     "$shader9" dis own.vso -o kept 2>&1
     echo "status $?"
 )
 case $said in
+*'does not even start') echo 'SKIPPED: a limit of file sizes: ThreadSanitizer writes a file of its own when it starts' ;;
 *'kept: error: cannot write: '*'status 3') ;;
 *) fail "a limit of file sizes: $said" ;;
 esac

@@ -345,6 +345,10 @@ static void large_angles(void)
         assert_int_equal(s9_shader_create(program, NULL, NULL, &shader, NULL), S9_OK);
         for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
             float angle = angles[i];
+#ifdef _WIN32 /* whose library takes large angles modulo a pi of 66 bits */
+            if (fabsf(angle) > 1e6f)
+                continue;
+#endif
             s9_lane_array input = {&angle, 0, 4, 1, NULL}, output = {result.out[0], 16, 4, 4, NULL};
             s9_run_args args = {.struct_size = sizeof args, .lanes = 2, .inputs = &input, .outputs = &output};
             assert_int_equal(s9_shader_run(shader, &args), S9_OK);

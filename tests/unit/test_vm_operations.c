@@ -72,7 +72,7 @@ DEFINE(r_eq, truth(x[0] == x[1]))
 DEFINE(r_ne, truth(!(x[0] == x[1])))
 DEFINE(r_floor_int, whole(floor((double)x[0])))
 DEFINE(r_even_int, whole(nearbyint((double)x[0])))
-DEFINE(r_away_int, whole(round((double)x[0])))
+DEFINE(r_away_int, whole(trunc((double)x[0] + copysign(0.5, (double)x[0])))) /* exact; round is not everywhere */
 DEFINE(r_up_int, whole(floor((double)x[0] + 0.5)))
 DEFINE(r_iadd, bits_of(x[0]) + bits_of(x[1]))
 DEFINE(r_rcp, bits_of(s9_math_rcp(x[0])))
