@@ -93,8 +93,8 @@ static void parse_listing(assembly *a)
     }
     if (wanted > count || (wanted == 0 && count > 1)) {
         s9_asm_token at = piece_token(&listing.pieces.items[0], a->text);
-        s9_asm_error(c, NULL, &at, "choose one by its number", "the listing holds %u shader%s%s", (unsigned)count,
-                     count == 1 ? "" : "s", wanted > count ? ", not so many" : "");
+        s9_asm_error(c, NULL, &at, "choose one by its number: FILE#1", "the listing holds %u shader%s%s",
+                     (unsigned)count, count == 1 ? "" : "s", wanted > count ? ", not so many" : "");
         for (uint32_t i = 0; i < count && i < 20; i++) {
             at = piece_token(&listing.pieces.items[i], a->text);
             s9_asm_place place = {at.file, at.line, at.column, at.length};

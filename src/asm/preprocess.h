@@ -70,6 +70,7 @@ typedef struct s9_preprocessor {
 
     s9_asm_token pending; /* read too far ahead in the file */
     bool has_pending;
+    uint8_t compiled; /* the first text is a listing of a compiler: 1 no, 2 yes; 0 not looked at */
 
     struct {
         s9_pp_macro **items; /* open addressing; capacity is a power of two */

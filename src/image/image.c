@@ -115,6 +115,9 @@ s9_result s9_image_read_memory(const void *bytes, size_t size, const char *name,
     return S9_ERROR_INVALID;
 }
 
+/* As much of a file is read as of those that are no images: a device may have no end. */
+enum { MOST_FILE = 256 * 1024 * 1024 };
+
 static s9_result report_errno(const char *path, const char *what, int error, s9_diagnostics *diagnostics)
 {
     s9_position at = s9_position_none();
@@ -135,7 +138,7 @@ s9_result s9_read_whole_file(const char *path, const s9_allocator *allocator, s9
     s9_buffer_init(&buffer, allocator);
     char part[16384];
     size_t count;
-    while ((count = fread(part, 1, sizeof part, file)) > 0) {
+    while (!buffer.failed && buffer.size <= MOST_FILE && (count = fread(part, 1, sizeof part, file)) > 0) {
         s9_buffer_append(&buffer, part, count);
     }
     bool failed = ferror(file) != 0;
@@ -144,6 +147,13 @@ s9_result s9_read_whole_file(const char *path, const s9_allocator *allocator, s9
     if (failed) {
         s9_buffer_free(&buffer);
         return report_errno(path, "read", error, diagnostics);
+    }
+    if (buffer.size > MOST_FILE) {
+        s9_position at = s9_position_none();
+        at.file = path;
+        s9_buffer_free(&buffer);
+        s9_report(diagnostics, S9_ERROR, NULL, &at, NULL, "the file is larger than 256 MiB");
+        return S9_ERROR_IO;
     }
     return s9_buffer_to_blob(&buffer, out);
 }

@@ -82,7 +82,6 @@ typedef struct settings {
 
     int format;
     const char *dds_format;
-    uint32_t shader;
     const char *depfile;
     string_list defines, includes;
 

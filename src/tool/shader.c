@@ -157,6 +157,26 @@ exit_status rules_read(tool *t, rule_set *r)
 
 /* ---- shaders ---- */
 
+uint32_t shader_in_listing(const text *bytes, const char *address)
+{
+    size_t digits = address == NULL ? 0 : strspn(address, "0123456789");
+    if (digits == 0 || digits > 9 || address[digits] != '\0' ||
+        s9_detect_content(bytes->data == NULL ? "" : bytes->data, bytes->size) != S9_CONTENT_LISTING) {
+        return 0;
+    }
+    return (uint32_t)strtoul(address, NULL, 10);
+}
+
+bool shader_is_addressed(const text *bytes, const report *r)
+{
+    bool good = r->address == NULL || strcmp(r->address, "0") == 0 || shader_in_listing(bytes, r->address) != 0;
+    if (!good) {
+        report_error(r, "leave the # and what follows out", "the file is one shader; there is no '%s' in it",
+                     r->address);
+    }
+    return good;
+}
+
 s9_program *shader_load(const text *bytes, const report *r)
 {
     s9_diagnostics *diagnostics = NULL;
@@ -165,9 +185,7 @@ s9_program *shader_load(const text *bytes, const report *r)
     if (container) {
         return inside;
     }
-    if (r->address != NULL && strcmp(r->address, "0") != 0) {
-        report_error(r, "leave the # and what follows out", "the file is one shader; there is no '%s' in it",
-                     r->address);
+    if (!shader_is_addressed(bytes, r)) {
         return NULL;
     }
     if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
@@ -175,7 +193,8 @@ s9_program *shader_load(const text *bytes, const report *r)
         return NULL;
     }
     s9_program *program = NULL;
-    s9_assemble_options options = {.struct_size = sizeof options, .keep_refused = r->keep};
+    s9_assemble_options options = {
+        .struct_size = sizeof options, .keep_refused = r->keep, .shader = shader_in_listing(bytes, r->address)};
     include_folders folders = {0};
     s9_include include = include_callbacks(&folders);
     if (r->tool != NULL) {

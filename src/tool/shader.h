@@ -35,6 +35,10 @@ void report_error(const report *r, const char *hint, const char *format, ...) TO
 void report_usage(const report *r, const char *hint, const char *format, ...) TOOL_PRINTF(3, 4);
 void report_no_memory(const report *r);
 
+/* Which shader of a listing of several an address means, from 1 on; 0: it means none, or these bytes are no listing. */
+uint32_t shader_in_listing(const text *bytes, const char *address);
+/* Whether the address of the report, where it has one, means a shader of text or tokens; when not, that is reported. */
+bool shader_is_addressed(const text *bytes, const report *r);
 /* The program that some bytes hold, whatever their form; NULL when they hold none (reported). */
 s9_program *shader_load(const text *bytes, const report *r);
 /* The same from a file; "FILE#ADDRESS" is a shader that the file holds. */

@@ -63,6 +63,8 @@ static const char *lacking(const translation *what, size_t group)
     switch (group) {
     case S9_SPIRV_ALPHA_TEST:
         return what->alpha_func_given ? NULL : "alpha_func";
+    case S9_SPIRV_FOG:
+        return what->spirv.state.fog_mode != 0 ? NULL : "fog_mode";
     case S9_SPIRV_HALF_PIXEL:
         return what->value_given[group] != NULL ? NULL : "viewport";
     case S9_SPIRV_SRGB_WRITE:

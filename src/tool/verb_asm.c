@@ -59,6 +59,9 @@ static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, cons
         report_error(r, advice, "no assembly text; found %s", s9_content_name(content));
         return NULL;
     }
+    if (!shader_is_addressed(bytes, r)) {
+        return NULL;
+    }
     s9_diagnostics *diagnostics = NULL;
     if (s9_diagnostics_create(NULL, &diagnostics) != S9_OK) {
         report_no_memory(r);
@@ -72,7 +75,7 @@ static s9_program *assemble(tool *t, const asm_run *run, const text *bytes, cons
                                    .defines = t->defines,
                                    .define_count = t->define_count,
                                    .include = &include,
-                                   .shader = t->settings.shader,
+                                   .shader = shader_in_listing(bytes, r->address),
                                    .dialect = (s9_dialect)t->settings.dialect};
     s9_program *program = NULL;
     bool check = !t->settings.no_check;
@@ -196,7 +199,7 @@ static void write_depfile(const tool *t, unit *u, const include_record *record)
 static void work(tool *t, unit *u, void *context)
 {
     const asm_run *run = context;
-    report r = {.findings = &u->findings, .status = &u->status, .name = u->name};
+    report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .address = u->address};
     text bytes = {0};
     include_record record = {0};
     s9_program *program = unit_read(u, &bytes) ? assemble(t, run, &bytes, &r, u->path, &record) : NULL;

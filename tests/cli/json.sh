@@ -69,4 +69,11 @@ printf '{ "constants": { "c0": [1.00000005960464477539062501, 1.0000000596046447
 printf 'vs_2_0\nmov oPos, c0\n' >c0.vsa
 run 0 run c0.vsa --job middle.json
 says "$out" '"oPos": \[1.0000001, 1, -1.0000001, 0\]'
+
+# Of a texture no more is read than of any file: a device has no end.
+if [ -c /dev/zero ]; then
+    printf '{ "textures": { "t": { "file": "/dev/zero" } } }' >endless.json
+    run 3 run c0.vsa --job endless.json
+    says "$err" '^/dev/zero: error: the file is larger than 256 MiB$' '^endless.json:1:32: error: '
+fi
 finish

@@ -158,6 +158,7 @@ without_effect '--fine-derivatives has an effect on pixel' quad.vsa --fine-deriv
 without_effect '--sampler-type has an effect on pixel' quad.vsa --sampler-type s1=cube
 without_effect 'alpha_ref has no effect where alpha_test is uniform' tint.psa --state alpha_test=uniform --state alpha_ref=0.5
 without_effect 'fog_end has no effect where fog is off' tint.psa --state fog_end=2 --state fog=off
+without_effect 'fog has no effect without --state fog_mode' tint.psa --state fog=fixed
 without_effect 'half_pixel has no effect without --state viewport' quad.vsa --state half_pixel=fixed
 without_effect 'alpha_ref has no effect without --state alpha_func' tint.psa --state alpha_ref=0.5
 without_effect 'bind c has no effect with --push-constants' tint.psa --push-constants --bind c=3
