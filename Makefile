@@ -2,8 +2,8 @@
 #
 #   make          the command build/bin/shader9 and the libraries build/lib
 #   make demo     draws the examples into build/demo
-#   make check    every test, in the release build and under ASan and UBSan
-#   make check-NAME  a slow test by itself: check-exhaustive, check-oracle, check-mutate, check-hostile, check-aarch64,
+#   make check    every test, in the release build and under ASan and UBSan; with SLOW=yes also those of some minutes
+#   make check-NAME  a slow test by itself (CONTRIBUTING.md): check-exhaustive, check-oracle, check-mutate, check-hostile, check-aarch64,
 #                 check-jit, check-spirv, check-languages, check-vulkan, check-gl, check-s390x, check-musl, check-windows,
 #                 check-tsan, check-valgrind
 #   make fuzz TIME=600  every parser, fuzzed at the same time for so many seconds (needs clang)
