@@ -358,7 +358,8 @@ static bool same_stage(const s9_effect *effect, size_t index, const s9_program *
     return false;
 }
 
-static bool replace_one(const tool *t, unit *u, s9_effect *effect, const char *replacement)
+/* `taken`: the shaders that the replacements before this one, `count`, are for; this one's is added. */
+static bool replace_one(const tool *t, unit *u, s9_effect *effect, const char *replacement, size_t *taken, size_t count)
 {
     report r = {.findings = &u->findings, .status = &u->status, .name = u->name, .tool = t};
     const char *equals = strchr(replacement, '=');
@@ -366,9 +367,17 @@ static bool replace_one(const tool *t, unit *u, s9_effect *effect, const char *r
     char *address = string_copy_bytes(replacement, (size_t)(equals - replacement));
     bool good = address != NULL && find_one(effect, address, &r, &index);
     free(address);
+    for (size_t i = 0; good && i < count; i++) {
+        if (taken[i] == index) {
+            report_error(&r, NULL, "--replace: '%s' and '%s' are for the same shader",
+                         t->settings.replacements.items[i], replacement);
+            good = false;
+        }
+    }
     if (!good) {
         return false;
     }
+    taken[count] = index;
     report other = r;
     other.name = strcmp(equals + 1, "-") == 0 ? "<stdin>" : equals + 1;
     s9_program *program = shader_read(equals + 1, &other);
@@ -397,11 +406,18 @@ static bool replace_one(const tool *t, unit *u, s9_effect *effect, const char *r
 static s9_result replace(const tool *t, unit *u, s9_effect *effect)
 {
     s9_blob out = {0};
-    for (size_t i = 0; i < t->settings.replacements.count; i++) {
-        if (!replace_one(t, u, effect, t->settings.replacements.items[i])) {
-            unit_fail(u, EXIT_REFUSED);
-            return S9_OK; /* it has been reported */
-        }
+    size_t *taken = calloc(t->settings.replacements.count, sizeof *taken);
+    bool good = taken != NULL;
+    for (size_t i = 0; good && i < t->settings.replacements.count; i++) {
+        good = replace_one(t, u, effect, t->settings.replacements.items[i], taken, i);
+    }
+    free(taken);
+    if (taken == NULL) {
+        return S9_ERROR_MEMORY;
+    }
+    if (!good) {
+        unit_fail(u, EXIT_REFUSED);
+        return S9_OK; /* it has been reported */
     }
     s9_result result = s9_effect_write(effect, NULL, &out);
     if (result == S9_OK) {

@@ -108,9 +108,13 @@ run 0 effect --extract many sample.fxb xna.fxb
 mkdir trap
 echo precious >victim
 ln -s ../victim trap/lonely.pso
-run 3 effect --extract trap 'sample.fxb#lonely'
-says "$err" '^trap/lonely.pso: error: is a symbolic link'
-[ "$(cat victim)" = precious ] || fail 'what a link points to was overwritten'
+if [ -n "${UNSEEN_LINKS:-}" ]; then
+    echo "SKIPPED: links of files: $UNSEEN_LINKS"
+else
+    run 3 effect --extract trap 'sample.fxb#lonely'
+    says "$err" '^trap/lonely.pso: error: is a symbolic link'
+    [ "$(cat victim)" = precious ] || fail 'what a link points to was overwritten'
+fi
 rm trap/lonely.pso
 mkdir elsewhere
 ln -s ../elsewhere trap/xna.fxb
@@ -156,6 +160,9 @@ says "$out" '^XNB file, 10 parameters'
 run 1 effect --replace 'lonely=copy.vsa' sample.fxb -o no.fxb
 says "$err" '^copy.vsa: error: this is a vertex shader (vs_3_0), and lonely is a pixel shader: it cannot stand in its place$'
 lacks "$err" '+0x'
+# One shader cannot be replaced twice, by whatever address: one of the two would be lost.
+run 1 effect --replace 'lonely=red.psa' --replace 'lonely=red.psa' sample.fxb -o no.fxb
+says "$err" "replace: 'lonely=red.psa' and 'lonely=red.psa' are for the same shader"
 run 1 effect --replace 'nosuch=red.psa' sample.fxb -o no.fxb
 says "$err" "^sample.fxb: error: --replace: the effect has no shader 'nosuch'\$"
 for word in lonely lonely= =red.psa; do
