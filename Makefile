@@ -3,8 +3,8 @@
 #   make          the command build/bin/shader9 and the libraries build/lib
 #   make demo     draws the examples into build/demo
 #   make check    every test, in the release build and under ASan and UBSan; with SLOW=yes also those of some minutes
-#   make check-NAME  a slow test by itself (CONTRIBUTING.md): check-exhaustive, check-oracle, check-mutate, check-hostile, check-aarch64,
-#                 check-jit, check-spirv, check-languages, check-vulkan, check-gl, check-s390x, check-musl, check-windows,
+#   make check-NAME  a slow test by itself (CONTRIBUTING.md): check-exhaustive, check-oracle, check-mutate,
+#                 check-hostile, check-aarch64, check-jit, check-spirv, check-languages, check-vulkan, check-gl, check-s390x, check-musl, check-windows,
 #                 check-tsan, check-valgrind
 #   make fuzz TIME=600  every parser, fuzzed at the same time for so many seconds (needs clang)
 #   make bench    the measurements, into build/bench.json and docs/bench.md (needs python3, gnuplot for the plot)
