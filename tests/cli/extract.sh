@@ -43,8 +43,12 @@ run 0 effect --extract two '../names.fxb#1'
 rm a/b/_con.pso
 echo precious >../victim
 ln -s ../../../victim a/b/_con.pso
-run 3 effect --extract a/b ../names.fxb
-says "$err" '_con.pso: error: is a symbolic link'
-[ "$(cat ../victim)" = precious ] || fail 'what a link points to was overwritten'
+if [ -n "${UNSEEN_LINKS:-}" ]; then
+    echo "SKIPPED: links of files: $UNSEEN_LINKS"
+else
+    run 3 effect --extract a/b ../names.fxb
+    says "$err" '_con.pso: error: is a symbolic link'
+    [ "$(cat ../victim)" = precious ] || fail 'what a link points to was overwritten'
+fi
 cd ..
 finish

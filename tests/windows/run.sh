@@ -15,9 +15,10 @@ cp "$source/examples/first_light/first_light.psa" a.psa
 "$command" asm a.psa | cmp - a.pso || fail "tokens on standard output are not those in the file"
 "$command" dis - <a.pso >a.txt
 grep -q "$(printf '\r')" a.txt && fail "text on standard output has carriage returns"
-printf 'ps_2_0\ndef c0, 1, 2, 3, 4\nmov r0, c0 ; \032\nmov oC0, r0\n' | "$command" asm - -o sub.pso
-[ "$(wc -c <sub.pso)" -eq 56 ] || fail "input ends at 1a"
-printf 'ps_2_0\r\ndef c0, 1, 2, 3, 4\r\nmov r0, c0\r\nmov oC0, r0\r\n' >crlf.psa
+printf 'ps_2_0\ndef c0, 0x1a1a1a1a, 2, 3, 4\nmov r0, c0\nmov oC0, r0\n' | "$command" asm - -o sub.pso
+[ "$(wc -c <sub.pso)" -eq 56 ] || fail "text on standard input is cut"
+"$command" dis - <sub.pso >sub.txt && grep -q 'mov oC0' sub.txt || fail "input ends at 1a"
+printf 'ps_2_0\r\ndef c0, 0x1a1a1a1a, 2, 3, 4\r\nmov r0, c0\r\nmov oC0, r0\r\n' >crlf.psa
 "$command" asm crlf.psa -o crlf.pso
 cmp crlf.pso sub.pso || fail "lines that end in CR LF give other tokens"
 
