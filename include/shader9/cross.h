@@ -76,6 +76,12 @@ S9_API void s9_cross_prepare(const s9_cross_options *options, s9_spirv_options *
 S9_API s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator,
                                   const s9_cross_options *options, s9_blob *out, s9_diagnostics *diagnostics);
 
+/*
+ * Whether a text of these options writes down the bindings of resources, and their sets (in HLSL spaces). `options` may
+ * be NULL. S9_ERROR_ARGUMENT where there is no such language or version.
+ */
+S9_API s9_result s9_cross_writes(const s9_cross_options *options, bool *sets, bool *bindings);
+
 /* S9_CROSS_NONE: the text has no such number, and what it names is bound by its name. */
 #define S9_CROSS_NONE UINT32_MAX
 

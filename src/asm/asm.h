@@ -79,5 +79,7 @@ typedef struct s9_asm_listing {
  * and later, and the blocks around them belong to none. False when out of memory (of the arena).
  */
 bool s9_asm_extract_listing(const char *text, size_t size, s9_arena *arena, s9_asm_listing *out);
+/* Whether a line of comment in the text names the compiler that wrote it. */
+bool s9_asm_is_compiled(const char *text, size_t size);
 
 #endif

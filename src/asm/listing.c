@@ -168,6 +168,17 @@ static const char *code_end(scanner *s, const char *p, const char *end)
     return p;
 }
 
+bool s9_asm_is_compiled(const char *text, size_t size)
+{
+    const char *end = text + size;
+    for (const char *p = text; p != NULL && p < end; p = memchr(p, '\n', (size_t)(end - p))) {
+        p = skip_blanks(p + (*p == '\n'), end);
+        if (is_header(p, end))
+            return true;
+    }
+    return false;
+}
+
 bool s9_asm_extract_listing(const char *text, size_t size, s9_arena *arena, s9_asm_listing *out)
 {
     scanner s = {text, text + size, 1, false, false, false, arena, out};

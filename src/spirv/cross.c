@@ -2,15 +2,13 @@
 /* Shading languages through SPIRV-Cross: versions, what each lacks, and handing over. */
 #include "spirv/cross_calls.h"
 #include "spirv/cross_text.h"
+#include "spirv/numbers.h"
 
 #include <shader9/cross.h>
 
 #include <spirv_cross_c.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-/* Decorations of SPIR-V. */
-enum { DECORATION_BINDING = 33 };
 
 static const char *const language_names[] = {"glsl", "essl", "msl", "hlsl"};
 static const uint16_t version_table[4][14] = {
@@ -239,12 +237,11 @@ static s9_result check_resources(const job *j)
 /* Whether the float constant `id` is 0. */
 static bool is_zero(const uint32_t *words, size_t count, uint32_t id)
 {
-    enum { CONSTANT = 43, CONSTANT_NULL = 46, FUNCTION = 54 };
-    for (size_t at = 5; at < count && words[at] >> 16 != 0 && (words[at] & 0xFFFFu) != FUNCTION;
+    for (size_t at = 5; at < count && words[at] >> 16 != 0 && (words[at] & 0xFFFFu) != SPV_OP_FUNCTION;
          at += words[at] >> 16) {
         uint32_t op = words[at] & 0xFFFFu;
-        if ((op == CONSTANT || op == CONSTANT_NULL) && words[at + 2] == id)
-            return op == CONSTANT_NULL || words[at + 3] == 0;
+        if ((op == SPV_OP_CONSTANT || op == SPV_OP_CONSTANT_NULL) && words[at + 2] == id)
+            return op == SPV_OP_CONSTANT_NULL || words[at + 3] == 0;
     }
     return false;
 }
@@ -252,15 +249,16 @@ static bool is_zero(const uint32_t *words, size_t count, uint32_t id)
 /* SPIRV-Cross writes HLSL that compares at the level of its own choice, or at level 0, whatever was asked for. */
 static s9_result check_comparisons(const job *j, const uint32_t *words, size_t count)
 {
-    enum { IMPLICIT = 89, EXPLICIT = 90, BIAS = 1, LOD = 2, GRADIENT = 4 };
     static const char other[] = "GLSL 3.30 and ESSL 3.00 have them";
     for (size_t at = 5; at < count && words[at] >> 16 != 0; at += words[at] >> 16) {
         uint32_t op = words[at] & 0xFFFFu, mask = words[at] >> 16 > 6 ? words[at + 6] : 0;
-        if (op == IMPLICIT && (mask & BIAS) != 0)
+        if (op == SPV_OP_IMAGE_SAMPLE_DREF_IMPLICIT_LOD && (mask & SPV_IMAGE_BIAS) != 0)
             return lacks(j, "depth comparison with a bias of the level of detail", other);
-        if (op == EXPLICIT && (mask & GRADIENT) != 0)
+        if (op != SPV_OP_IMAGE_SAMPLE_DREF_EXPLICIT_LOD)
+            continue;
+        if ((mask & SPV_IMAGE_GRAD) != 0)
             return lacks(j, "depth comparison with gradients", other);
-        if (op == EXPLICIT && (mask & LOD) != 0 && !is_zero(words, count, words[at + 7]))
+        if ((mask & SPV_IMAGE_LOD) != 0 && !is_zero(words, count, words[at + 7]))
             return lacks(j, "depth comparison at a level of detail other than 0", other);
     }
     return S9_OK;
@@ -325,13 +323,24 @@ static bool number_of(const char *text, unsigned *out)
     return *end == '\0' && value <= UINT32_MAX;
 }
 
+/* A setting without a value is on. */
+static const char *value_of(const s9_cross_setting *given)
+{
+    return given->value != NULL ? given->value : "true";
+}
+
+static bool is_yes(const char *value)
+{
+    return strcmp(value, "true") == 0 || strcmp(value, "1") == 0;
+}
+
 static s9_result apply(const job *j, spvc_compiler_options target, const s9_cross_setting *given)
 {
     for (size_t i = 0; i < S9_COUNT(settings); i++) {
         if (given->name == NULL || strcmp(settings[i].name, given->name) != 0)
             continue;
-        const char *value = given->value != NULL ? given->value : "true";
-        bool yes = strcmp(value, "true") == 0 || strcmp(value, "1") == 0;
+        const char *value = value_of(given);
+        bool yes = is_yes(value);
         bool no = strcmp(value, "false") == 0 || strcmp(value, "0") == 0;
         unsigned number;
         if (settings[i].number ? !number_of(value, &number) : !yes && !no) {
@@ -417,46 +426,63 @@ static unsigned texture_binding(const job *j, unsigned binding, bool sampler)
     return binding;
 }
 
+/* The options, the defaults in the place of what is not given; false where there is no such language or version. */
+static bool read_job(const s9_cross_options *given, s9_cross_options *options, job *j)
+{
+    if (!s9_read_options(options, sizeof *options, given) || (uint32_t)options->language >= S9_COUNT(language_names) ||
+        (options->setting_count > 0 && options->settings == NULL))
+        return false;
+    *j = (job){.language = options->language,
+               .version = options->version != 0 ? options->version : default_versions[options->language]};
+    return has_version(j->language, j->version);
+}
+
 /* In GLSL and ESSL both stages share one space of blocks, too. */
 static unsigned block_binding(const job *j, unsigned binding)
 {
     return binding + (is_gl(j) && j->layout->stage == S9_STAGE_PIXEL ? 8u : 0u);
 }
 
+/* Whether the settings turn an option on; the last of a name holds. */
 static bool is_set(const s9_cross_options *options, const char *name)
 {
     bool on = false;
     for (size_t i = 0; i < options->setting_count; i++)
-        if (options->settings[i].name != NULL && options->settings[i].value != NULL &&
-            strcmp(options->settings[i].name, name) == 0)
-            on = strcmp(options->settings[i].value, "true") == 0;
+        if (options->settings[i].name != NULL && strcmp(options->settings[i].name, name) == 0)
+            on = is_yes(value_of(&options->settings[i]));
     return on;
+}
+
+s9_result s9_cross_writes(const s9_cross_options *given, bool *sets, bool *bindings)
+{
+    s9_cross_options options;
+    job j;
+    if (sets == NULL || bindings == NULL || !read_job(given, &options, &j))
+        return S9_ERROR_ARGUMENT;
+    *sets = (is_gl(&j) && is_set(&options, "glsl-vulkan-semantics")) ||
+            (j.language == S9_CROSS_HLSL && j.version >= 51) ||
+            (j.language == S9_CROSS_MSL && is_set(&options, "msl-argument-buffers"));
+    *bindings = !is_gl(&j) || j.version >= (j.language == S9_CROSS_ESSL ? 310u : 420u) ||
+                is_set(&options, "glsl-enable-420pack-extension");
+    return S9_OK;
 }
 
 s9_result s9_cross_numbers(const s9_spirv_layout *layout, uint32_t index, const s9_cross_options *given, uint32_t *set,
                            uint32_t *binding)
 {
     s9_cross_options options;
+    job j;
+    bool sets, bindings;
     if (layout == NULL || index >= layout->resource_count || set == NULL || binding == NULL ||
-        !s9_read_options(&options, sizeof options, given) || (uint32_t)options.language >= S9_COUNT(language_names) ||
-        (options.setting_count > 0 && options.settings == NULL))
+        !read_job(given, &options, &j) || s9_cross_writes(given, &sets, &bindings) != S9_OK)
         return S9_ERROR_ARGUMENT;
+    j.layout = layout;
     const s9_spirv_resource *r = &layout->resources[index];
-    job j = {.language = options.language,
-             .version = options.version != 0 ? options.version : default_versions[options.language],
-             .layout = layout};
-    if (!has_version(j.language, j.version))
-        return S9_ERROR_ARGUMENT;
-    bool vulkan = is_gl(&j) && is_set(&options, "glsl-vulkan-semantics");
-    bool sets = vulkan || (j.language == S9_CROSS_HLSL && j.version >= 51) ||
-                (j.language == S9_CROSS_MSL && is_set(&options, "msl-argument-buffers"));
-    bool numbers = !is_gl(&j) || j.version >= (j.language == S9_CROSS_ESSL ? 310u : 420u) ||
-                   is_set(&options, "glsl-enable-420pack-extension");
     bool texture = r->kind >= S9_SPIRV_RESOURCE_TEXTURE;
     *set = sets && !r->push ? r->set : S9_CROSS_NONE;
-    *binding = !numbers || r->push ? S9_CROSS_NONE
-               : texture           ? texture_binding(&j, r->binding, r->kind == S9_SPIRV_RESOURCE_SAMPLER)
-                                   : block_binding(&j, r->binding);
+    *binding = !bindings || r->push ? S9_CROSS_NONE
+               : texture            ? texture_binding(&j, r->binding, r->kind == S9_SPIRV_RESOURCE_SAMPLER)
+                                    : block_binding(&j, r->binding);
     return S9_OK;
 }
 
@@ -474,12 +500,13 @@ static s9_result set_bindings(const job *j, spvc_compiler compiler)
         if (spvc_resources_get_resource_list_for_type(resources, types[k], &list, &count) != SPVC_SUCCESS)
             return S9_ERROR_MEMORY;
         for (size_t i = 0; i < count; i++) {
-            unsigned binding = spvc_compiler_get_decoration(compiler, list[i].id, (SpvDecoration)DECORATION_BINDING);
+            unsigned binding =
+                spvc_compiler_get_decoration(compiler, list[i].id, (SpvDecoration)SPV_DECORATION_BINDING);
             if (k == 0)
                 binding = block_binding(j, binding);
             else
                 binding = texture_binding(j, binding, types[k] == SPVC_RESOURCE_TYPE_SEPARATE_SAMPLERS);
-            spvc_compiler_set_decoration(compiler, list[i].id, (SpvDecoration)DECORATION_BINDING, binding);
+            spvc_compiler_set_decoration(compiler, list[i].id, (SpvDecoration)SPV_DECORATION_BINDING, binding);
             /* A program has one uniform of a name, for both its stages. */
             if (k == 1 && is_gl(j) && j->layout->stage == S9_STAGE_VERTEX) {
                 char name[128];
@@ -498,13 +525,14 @@ static s9_result set_bindings(const job *j, spvc_compiler compiler)
  */
 static void keep_precision(const job *j, spvc_compiler compiler, const uint32_t *words, size_t count)
 {
-    enum { DECORATE = 71, BUILT_IN = 11, VOLATILE = 21, FRAG_COORD = 15, POINT_COORD = 16 };
     if (j->language != S9_CROSS_ESSL)
         return;
     for (size_t at = 5; at < count && words[at] >> 16 != 0; at += words[at] >> 16)
-        if ((words[at] & 0xFFFFu) == DECORATE && words[at] >> 16 == 4 && at + 3 < count && words[at + 2] == BUILT_IN &&
-            (words[at + 3] == POINT_COORD || (words[at + 3] == FRAG_COORD && j->version < 300)))
-            spvc_compiler_set_decoration(compiler, words[at + 1], (SpvDecoration)VOLATILE, 1);
+        if ((words[at] & 0xFFFFu) == SPV_OP_DECORATE && words[at] >> 16 == 4 && at + 3 < count &&
+            words[at + 2] == SPV_DECORATION_BUILT_IN &&
+            (words[at + 3] == SPV_BUILT_IN_POINT_COORD ||
+             (words[at + 3] == SPV_BUILT_IN_FRAG_COORD && j->version < 300)))
+            spvc_compiler_set_decoration(compiler, words[at + 1], (SpvDecoration)SPV_DECORATION_VOLATILE, 1);
 }
 
 /* What SPIRV-Cross calls without asking for the extension that has it. */
@@ -571,19 +599,18 @@ static s9_result refuse_calls(const job *j, uint32_t most)
  */
 static s9_result find_temporaries(job *j, const uint32_t *words, size_t count, const s9_allocator *allocator)
 {
-    enum { CALL = 57, VARIABLE = 59, PHI = 245, LOOP_MERGE = 246, LABEL = 248, PRIVATE = 6, FUNCTION = 7 };
     uint32_t values = 0;
     bool calls = false, variables = false;
     for (size_t at = 5; at < count && words[at] >> 16 != 0; at += words[at] >> 16) {
         uint32_t op = words[at] & 0xFFFFu;
-        values = op == LABEL ? 0 : values + (op == PHI);
-        if (op == LOOP_MERGE && values >= 2) {
+        values = op == SPV_OP_LABEL ? 0 : values + (op == SPV_OP_PHI);
+        if (op == SPV_OP_LOOP_MERGE && values >= 2) {
             j->temporaries = true;
             return S9_OK;
         }
-        calls = calls || op == CALL;
-        if (op == VARIABLE && words[at] >> 16 >= 4 && at + 3 < count)
-            variables = variables || words[at + 3] == PRIVATE || words[at + 3] == FUNCTION;
+        calls = calls || op == SPV_OP_FUNCTION_CALL;
+        if (op == SPV_OP_VARIABLE && words[at] >> 16 >= 4 && at + 3 < count)
+            variables = variables || words[at + 3] == SPV_STORAGE_PRIVATE || words[at + 3] == SPV_STORAGE_FUNCTION;
     }
     return calls && variables ? s9_cross_reads_late(words, count, allocator, &j->temporaries) : S9_OK;
 }
@@ -621,16 +648,11 @@ s9_result s9_cross_compile(const s9_spirv *module, const s9_allocator *allocator
                            s9_blob *out, s9_diagnostics *diagnostics)
 {
     s9_cross_options options;
-    if (out == NULL || module == NULL || !s9_read_options(&options, sizeof options, given) ||
-        (uint32_t)options.language >= S9_COUNT(language_names) ||
-        (options.setting_count > 0 && options.settings == NULL))
+    job j;
+    if (out == NULL || module == NULL || !read_job(given, &options, &j))
         return S9_ERROR_ARGUMENT;
-    job j = {.language = options.language,
-             .version = options.version != 0 ? options.version : default_versions[options.language],
-             .layout = s9_spirv_get_layout(module),
-             .diagnostics = diagnostics};
-    if (!has_version(j.language, j.version))
-        return S9_ERROR_ARGUMENT;
+    j.layout = s9_spirv_get_layout(module);
+    j.diagnostics = diagnostics;
     size_t count;
     const uint32_t *words = s9_spirv_words(module, &count);
     s9_result result = find_temporaries(&j, words, count, allocator);

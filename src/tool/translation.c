@@ -503,6 +503,7 @@ exit_status translation_read(tool *t, translation *out)
     out->cross.struct_size = sizeof out->cross;
     out->locations = calloc(s->locations.count + 1, sizeof *out->locations);
     out->settings = calloc(s->cross.count + 2, sizeof *out->settings);
+    out->cross.settings = out->settings;
     if (out->locations == NULL || out->settings == NULL) {
         return EXIT_INTERNAL;
     }
@@ -521,7 +522,6 @@ exit_status translation_read(tool *t, translation *out)
     findings_free(&list);
     out->spirv.shader = &out->shader;
     out->spirv.locations = out->locations;
-    out->cross.settings = out->settings;
 #ifdef SHADER9_HAVE_CROSS
     if (out->target >= TO_GLSL) {
         s9_cross_prepare(&out->cross, &out->spirv);

@@ -21,18 +21,6 @@ static bool is_gl(const translation *what)
 {
     return what->target == TO_GLSL || what->target == TO_ESSL;
 }
-
-/* Whether --cross turns an option on. */
-static bool crossed(const translation *what, const char *name)
-{
-    bool on = false;
-    for (size_t i = 0; i < what->cross.setting_count; i++) {
-        if (strcmp(what->settings[i].name, name) == 0) {
-            on = strcmp(what->settings[i].value, "true") == 0 || strcmp(what->settings[i].value, "1") == 0;
-        }
-    }
-    return on;
-}
 #endif
 
 static exit_status judge_entry(tool *t, const translation *what)
@@ -143,8 +131,10 @@ static exit_status judge_language_bindings(tool *t, const translation *what)
     const bool *given = what->binding_given;
     const char *language = s9_cross_language_name(what->cross.language);
     uint32_t version = what->cross.version != 0 ? what->cross.version : s9_cross_default_version(what->cross.language);
-    bool sets = (is_gl(what) && crossed(what, "glsl-vulkan-semantics")) || (what->target == TO_HLSL && version >= 51) ||
-                (what->target == TO_MSL && crossed(what, "msl-argument-buffers"));
+    bool sets = false, written = false;
+    if (s9_cross_writes(&what->cross, &sets, &written) != S9_OK) {
+        return EXIT_INTERNAL; /* the version has been looked at */
+    }
     if (given[BIND_SET] && !sets) {
         return tool_usage(t, what->target == TO_HLSL ? "--target 5.1 has them" : NULL,
                           "--bind set has no effect: %s has no descriptor sets%s", language,
@@ -158,8 +148,6 @@ static exit_status judge_language_bindings(tool *t, const translation *what)
     for (size_t i = BIND_SET + 1; i < BIND_COUNT; i++) {
         any |= given[i];
     }
-    bool written = !is_gl(what) || version >= (what->target == TO_ESSL ? 310u : 420u) ||
-                   crossed(what, "glsl-enable-420pack-extension");
     if (any && !written && t->settings.reflect_out == NULL) {
         return tool_usage(t, what->target == TO_ESSL ? "--target 310 does" : "--target 420 does",
                           "--bind has no effect: %s %" PRIu32 " writes no bindings down", language, version);

@@ -22,6 +22,10 @@ if "$shader9" translate --to glsl tint.psa >/dev/null 2>&1; then
         run 0 translate --to "$1" --target "$2" tint.psa --reflect-out numbers.json -o numbers.txt
         says numbers.json "\"language\": \"$1\"" "\"kind\": \"floats\", \"name\": \"[^\"]*\", \"set\": $3, \"binding\": $4,"
     done
+    # A setting is on by 1, too.
+    run 0 translate --to glsl --target 450 --cross glsl-vulkan-semantics=1 --bind set=3 tint.psa --reflect-out numbers.json -o numbers.txt
+    says numbers.json '"set": 3, "binding": 8,'
+    says numbers.txt 'set = 3, binding = 8'
 fi
 
 # The same from tokens and from text.
